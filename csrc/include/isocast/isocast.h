@@ -1,0 +1,150 @@
+/* isocast: ONNX broadcasting operators in C99. No allocation, no I/O, no global state that changes after start-up.
+ *
+ * Use: describe the tensors, make a plan, run its parts (on as many threads as you like), each with its own scratch.
+ * Every function returns a status; on any status but ISOCAST_OK nothing has been written to the result.
+ */
+#ifndef ISOCAST_H
+#define ISOCAST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ISOCAST_MAX_RANK 64
+#define ISOCAST_SCRATCH_BYTES 262144 /* what one running part needs; 64-byte aligned */
+
+typedef ptrdiff_t isocast_idx; /* sizes, strides, indices: signed, so that provers and compilers both follow */
+
+typedef enum { /* numbers of onnx.TensorProto.DataType */
+    ISOCAST_FLOAT = 1,
+    ISOCAST_UINT8 = 2,
+    ISOCAST_INT8 = 3,
+    ISOCAST_UINT16 = 4,
+    ISOCAST_INT16 = 5,
+    ISOCAST_INT32 = 6,
+    ISOCAST_INT64 = 7,
+    ISOCAST_BOOL = 9,
+    ISOCAST_FLOAT16 = 10,
+    ISOCAST_DOUBLE = 11,
+    ISOCAST_UINT32 = 12,
+    ISOCAST_UINT64 = 13,
+    ISOCAST_COMPLEX64 = 14,
+    ISOCAST_COMPLEX128 = 15,
+    ISOCAST_BFLOAT16 = 16
+} isocast_type;
+
+typedef enum {
+    ISOCAST_ADD,
+    ISOCAST_SUB,
+    ISOCAST_MUL,
+    ISOCAST_DIV,
+    ISOCAST_MOD,      /* fmod = 0: the sign of the divisor */
+    ISOCAST_FMOD,     /* fmod = 1: the sign of the dividend */
+    ISOCAST_POW,
+    ISOCAST_MAX,      /* 1 to many inputs, as are Min, Sum, Mean */
+    ISOCAST_MIN,
+    ISOCAST_SUM,
+    ISOCAST_MEAN,
+    ISOCAST_EQUAL,
+    ISOCAST_GREATER,
+    ISOCAST_GREATER_OR_EQUAL,
+    ISOCAST_LESS,
+    ISOCAST_LESS_OR_EQUAL,
+    ISOCAST_AND,
+    ISOCAST_OR,
+    ISOCAST_XOR,
+    ISOCAST_BITWISE_AND,
+    ISOCAST_BITWISE_OR,
+    ISOCAST_BITWISE_XOR,
+    ISOCAST_SHIFT_LEFT,
+    ISOCAST_SHIFT_RIGHT,
+    ISOCAST_PRELU,    /* inputs X, slope; slope unidirectional to X */
+    ISOCAST_WHERE,    /* inputs condition, X, Y */
+    ISOCAST_COPY,     /* one input; the result's shape is the caller's: Broadcast and Expand */
+    ISOCAST_OPS       /* how many there are */
+} isocast_op;
+
+typedef enum {
+    ISOCAST_OK = 0,
+    ISOCAST_E1,             /* clause E1: `tensor`, `axis` name the first offender in the order of clause B6 */
+    ISOCAST_NOT_UNIDIRECTIONAL, /* PRelu's slope or Copy's input does not broadcast to the target: tensor, axis */
+    ISOCAST_RESULT_SHAPE,   /* the result given does not have the broadcast shape */
+    ISOCAST_TYPE,           /* no such (operator, types) pair in the schema */
+    ISOCAST_TOO_LARGE,      /* the number of elements or bytes does not fit isocast_idx */
+    ISOCAST_RANK,           /* more than ISOCAST_MAX_RANK axes */
+    ISOCAST_DIVISION,       /* an integer division by zero, or 0 to a negative power: `index` */
+    ISOCAST_RANGE,          /* Pow of an integer base by a float exponent out of the base's range: `index` */
+    ISOCAST_INPUTS          /* wrong number of inputs */
+} isocast_status;
+
+typedef struct { /* a tensor where the caller has it: any strides, any alignment */
+    void *data;
+    isocast_type type;
+    int swapped; /* 1 if the bytes of each element (of each half, if complex) are in the other order */
+    isocast_idx rank;
+    const isocast_idx *dims;
+    const isocast_idx *strides; /* in bytes; may be negative or zero */
+} isocast_tensor;
+
+typedef struct { /* what a refusal is about; fields that do not apply are -1 */
+    isocast_idx tensor;
+    isocast_idx axis;  /* from 0, after alignment */
+    isocast_idx index; /* flat, row-major index into the result: the first such */
+} isocast_fault;
+
+typedef struct { /* one operand as the plan sees it, axes merged; strides in bytes, 0 on stretched axes */
+    char *data;
+    isocast_idx strides[ISOCAST_MAX_RANK];
+    isocast_type type;
+    int swapped;
+} isocast_operand;
+
+typedef struct isocast_plan isocast_plan;
+
+/* The result shape of `n` tensors under multidirectional broadcasting (onnx reading of size 0).
+ * `rank` must be the largest rank; dims has room for it. ISOCAST_OK, ISOCAST_E1 or ISOCAST_RANK. Clauses: step1, step2, E1, B5, B6. */
+isocast_status isocast_result_shape(isocast_idx n, const isocast_tensor *inputs, isocast_idx rank, isocast_idx *dims,
+                                    isocast_fault *fault);
+
+/* The element type of the result, or 0 if no schema allows these input types. */
+int isocast_result_type(isocast_op op, isocast_idx n, const isocast_tensor *inputs);
+
+/* Makes the plan of one call. `operands` has room for n + 1 (the result is the last). Checks everything but the values.
+ * The tensors' data pointers are taken over into the plan; their dims and strides are not kept. */
+isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
+                                 const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault);
+
+/* Looks at the values where the operator can fail (integer Div, Mod, Pow); writes nothing. */
+isocast_status isocast_plan_check(const isocast_plan *plan, void *scratch, isocast_fault *fault);
+
+/* How many parts are worth running at once: 1 for small work, never more than `threads`. */
+isocast_idx isocast_plan_parts(const isocast_plan *plan, isocast_idx threads);
+
+/* Computes part `part` of `parts`. Parts write disjoint elements, in any order or at once; the result is the same
+ * for any `parts`. The result may be exactly one of the inputs (same memory, same strides); any other overlap of the
+ * result with an input must be removed by the caller (isocast_plan_overlaps). */
+void isocast_plan_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch);
+
+/* The number of the first input that overlaps the result otherwise than exactly, or -1. */
+isocast_idx isocast_plan_overlaps(const isocast_plan *plan);
+
+struct isocast_plan { /* filled by isocast_plan_make; read-only to callers */
+    isocast_op op;
+    isocast_idx inputs;
+    isocast_idx rank; /* after merging; at least 1 */
+    isocast_idx dims[ISOCAST_MAX_RANK];
+    isocast_idx elements; /* of the result; 0 is legal, and nothing runs */
+    isocast_operand *operands;
+};
+
+/* Which code runs: "baseline", "avx2", "avx512"; chosen once from the CPU, lowered by isocast_set_isa (0, 1, 2). */
+const char *isocast_isa(void);
+int isocast_set_isa(int level);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,39 @@
+/* Row kernels: the only place where elements are computed. One row is a run of n elements; an operand's step is 1
+ * (n elements in a row) or 0 (one element for the whole row). Pointers are aligned to their element; z overlaps neither
+ * x nor y. rows.c is compiled once per instruction set, from the same text; the tables below are its exports. */
+#ifndef ISC_KERNELS_H
+#define ISC_KERNELS_H
+
+#include "isocast/isocast.h"
+
+typedef isocast_idx isc_idx;
+
+typedef void (*isc_row2)(isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy, void *z);
+typedef void (*isc_row3)(isc_idx n, const uint8_t *c, isc_idx sc, const void *x, isc_idx sx, const void *y, isc_idx sy,
+                         void *z);
+typedef isc_idx (*isc_check2)(isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy);
+typedef void (*isc_convert)(isc_idx n, const void *x, void *z);
+
+/* How one (operator, types) pair is computed. Where a conversion is not NULL the driver runs it from the storage type into
+ * scratch (load), or from scratch into the storage type (store); the row works on the compute types in between.
+ * An operand with step 0 is converted as one element. */
+typedef struct {
+    isc_row2 row;
+    isc_check2 check; /* first i without a result (its pair divides by zero, or leaves the range), or n; NULL: all have one */
+    isc_convert load_x, load_y, store;
+    int compute_x, compute_y, compute_z; /* sizes in bytes of the compute types */
+    int range;                           /* what check finds is ISOCAST_RANGE rather than ISOCAST_DIVISION */
+} isc_kernel;
+
+/* The kernel of a binary operator, or of one step of Max, Min, Sum, Mean (where x is the accumulator, already in the
+ * compute type, and load_y converts the next input; Mean's last step is the driver's: ISOCAST_DIV by the number of
+ * inputs in the compute type). Returns 0 if the schema has no such pair. */
+int isc_kernel_find(isocast_op op, isocast_type x, isocast_type y, isc_kernel *kernel);
+
+/* Where, by the element's size in bytes: 1, 2, 4, 8 or 16. No data-dependent branch (R4). */
+isc_row3 isc_where_find(int size);
+
+/* 1 if any of n elements of an integer type is zero; for the quick look at divisors before a full check. */
+int isc_any_zero(isocast_type type, isc_idx n, const void *x);
+
+#endif
