@@ -23,7 +23,7 @@ class Clause:
 
 _SEED_000: Final = (
     ("condition1", "every output has the largest rank among the inputs", "Informal specification"),
-    ("condition2", "every output size is the largest of its axis, missing entries are those at index 0", "Informal specification"),
+    ("condition2", "every output size is the largest of its axis, filled from index 0", "Informal specification"),
     ("step1", "shapes are prepended with ones up to the common rank", "Description of step 1"),
     ("step1-access", "Ym[0,…,0,i'] = Xm[i']", "Description of step 1"),
     ("step2", "each size becomes the largest of its axis", "Description of step 2"),

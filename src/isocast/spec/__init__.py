@@ -1,7 +1,7 @@
 """The standard as executable Python: slow, obvious, standard library only. The oracle everything else is judged by.
 
-Read it beside the seeds: `broadcast` is 000, `one_based` 001 and 003, `directional` 002, `where` 004; `profile` has the strict
-profile's general rules, `legacy` the broadcasting of old opsets, `operators` every operator on every type.
+Read it beside the seeds: `broadcast` is 000, `one_based` 001 and 003, `directional` 002, `where` 004; `profile` has the
+strict profile's general rules, `legacy` the broadcasting of old opsets, `operators` every operator on every type.
 Must not import any part of isocast but `errors` and `clauses`.
 """
 

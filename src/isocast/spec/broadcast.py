@@ -17,12 +17,12 @@ ONNX, SONNX = "onnx", "sonnx"
 
 
 def common_rank(shapes: Sequence[Shape]) -> int:
-    """nY, the largest number of dimensions among the inputs.
+    """nY, the largest number of dimensions among the inputs; there is no upper bound on it.
 
     >>> common_rank([(2, 1), (3,)])
     2
 
-    Clauses: step1, condition1
+    Clauses: step1, condition1, rank
     """
     return max(len(dX) for dX in shapes)
 
@@ -73,8 +73,8 @@ def _align_tensor(Xm: Tensor, nY: int) -> Tensor:
 def output_size(sizes: Sequence[int], profile: str = ONNX) -> int:
     """dY_i, the size of one axis of every output, from the sizes of that axis in all the tensors.
 
-    The largest, says the seed, and so does `sonnx`. For `onnx` it is the one size other than 1, if there is one: the two part
-    only where a 0 meets a 1. Where sizes contradict each other (E1) it is the largest in both readings.
+    The largest, says the seed, and so does `sonnx`. For `onnx` it is the one size other than 1, if there is one: the
+    two part only where a 0 meets a 1. Where sizes contradict each other (E1) it is the largest in both readings.
 
     >>> output_size([1, 4]), output_size([1, 0]), output_size([1, 0], profile=SONNX)
     (4, 0, 1)

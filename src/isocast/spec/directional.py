@@ -39,7 +39,7 @@ def multidirectional_property_2(*shapes: Shape) -> bool:
 
 
 def multidirectional_property_3(*shapes: Shape) -> bool:
-    """Tensors with too few dimensions can have their shapes prepended with a dimension of length 1 to satisfy property 2.
+    """Tensors with too few dimensions can have their shapes prepended with dimensions of length 1 to satisfy 2.
 
     Clauses: multi-3
     """
@@ -105,9 +105,7 @@ def is_unidirectional(A: Shape, B: Shape) -> bool:
 
     Clauses: uni-1, uni-2, uni-3
     """
-    return (
-        unidirectional_property_1(A, B) or unidirectional_property_2(A, B) or unidirectional_property_3(A, B)
-    )
+    return unidirectional_property_1(A, B) or unidirectional_property_2(A, B) or unidirectional_property_3(A, B)
 
 
 def unidirectional_shape(A: Shape, B: Shape) -> Shape:

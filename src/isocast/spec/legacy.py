@@ -1,8 +1,8 @@
 """Broadcasting before opset 7: the `broadcast` and `axis` attributes, exactly as the old operator text says.
 
-In short: with `broadcast=1` the second tensor either has one element (and no more axes than the first), or its shape is a
-contiguous run of the first tensor's axes, starting at `axis`, by default ending at the last one; sizes of 1 are not stretched.
-Standard library only.
+In short: with `broadcast=1` the second tensor either has one element (and no more axes than the first), or its shape
+is a contiguous run of the first tensor's axes, starting at `axis`, by default ending at the last one; sizes of 1 are
+not stretched. Standard library only.
 """
 
 from __future__ import annotations

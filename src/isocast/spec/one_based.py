@@ -67,7 +67,8 @@ def restrictions(shapes: Sequence[Shape]) -> dict[str, bool]:
 
     Clauses: RI, RJ, RK, RL
     """
-    return {f"R{AXIS_LETTERS[k]}": restriction(f"R{AXIS_LETTERS[k]}", s) for k, s in enumerate(zip(*shapes, strict=True))}
+    tags = (f"R{letter}" for letter in AXIS_LETTERS)
+    return {tag: restriction(tag, sizes) for tag, sizes in zip(tags, zip(*shapes, strict=True), strict=False)}
 
 
 def complete(X: Tensor, nY: int) -> Tensor:

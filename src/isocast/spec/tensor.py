@@ -19,8 +19,8 @@ class Tensor:
     """A shape, the values in row-major order, and the name of their element type.
 
     Values of an integer type are Python integers and of `bool` Python booleans; `string` values are `str`; values of
-    `real` are `int` or `fractions.Fraction`. A value of a floating-point type is its bit pattern, an integer, because two
-    zeros and many NaNs must be told apart (B7); a complex value is the pair of its two bit patterns.
+    `real` are `int` or `fractions.Fraction`. A value of a floating-point type is its bit pattern, an integer, because
+    two zeros and many NaNs must be told apart (B7); a complex value is the pair of its two bit patterns.
 
     >>> Tensor((2, 2), (1, 2, 3, 4))[1, 0]
     3

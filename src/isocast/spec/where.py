@@ -1,4 +1,4 @@
-"""Where, as seed 004 states it: restrictions R1 to R4, constraint C1, sixteen types; and ONNX's Where, which broadcasts.
+"""Where, as seed 004 states it: restrictions R1 to R4, constraint C1, sixteen types; and ONNX's, which broadcasts.
 
 Standard library only.
 """
