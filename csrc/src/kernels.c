@@ -1,0 +1,214 @@
+/* Which kernel computes an (operator, types) pair: the schemas' types, and the rows of the instruction set in force.
+ * Must not compute any element. */
+#include "rows.h"
+
+#define ISC_BIT(type) (1u << (type))
+
+enum {
+    ISC_FLOATS16 = ISC_BIT(ISOCAST_FLOAT16) | ISC_BIT(ISOCAST_BFLOAT16),
+    ISC_FLOATS = ISC_FLOATS16 | ISC_BIT(ISOCAST_FLOAT) | ISC_BIT(ISOCAST_DOUBLE),
+    ISC_INTS_LARGE = ISC_BIT(ISOCAST_INT32) | ISC_BIT(ISOCAST_INT64) | ISC_BIT(ISOCAST_UINT32) | ISC_BIT(ISOCAST_UINT64),
+    ISC_INTS = ISC_INTS_LARGE | ISC_BIT(ISOCAST_INT8) | ISC_BIT(ISOCAST_INT16) | ISC_BIT(ISOCAST_UINT8) |
+               ISC_BIT(ISOCAST_UINT16),
+    ISC_BOOLS = ISC_BIT(ISOCAST_BOOL),
+    ISC_NUMBERS = ISC_FLOATS | ISC_INTS,
+    ISC_POW_BASES = ISC_FLOATS | ISC_BIT(ISOCAST_INT32) | ISC_BIT(ISOCAST_INT64),
+    ISC_ALL = ISC_NUMBERS | ISC_BOOLS | ISC_BIT(ISOCAST_COMPLEX64) | ISC_BIT(ISOCAST_COMPLEX128)
+};
+
+/* The newest schemas' types of the first data input. */
+static const unsigned isc_schema_types[ISOCAST_OPS] = {
+    [ISOCAST_ADD] = ISC_NUMBERS,         [ISOCAST_SUB] = ISC_NUMBERS,
+    [ISOCAST_MUL] = ISC_NUMBERS,         [ISOCAST_DIV] = ISC_NUMBERS,
+    [ISOCAST_MOD] = ISC_NUMBERS,         [ISOCAST_FMOD] = ISC_NUMBERS,
+    [ISOCAST_POW] = ISC_POW_BASES,       [ISOCAST_MAX] = ISC_NUMBERS,
+    [ISOCAST_MIN] = ISC_NUMBERS,         [ISOCAST_SUM] = ISC_FLOATS,
+    [ISOCAST_MEAN] = ISC_FLOATS,         [ISOCAST_EQUAL] = ISC_NUMBERS | ISC_BOOLS,
+    [ISOCAST_GREATER] = ISC_NUMBERS,     [ISOCAST_GREATER_OR_EQUAL] = ISC_NUMBERS,
+    [ISOCAST_LESS] = ISC_NUMBERS,        [ISOCAST_LESS_OR_EQUAL] = ISC_NUMBERS,
+    [ISOCAST_AND] = ISC_BOOLS,           [ISOCAST_OR] = ISC_BOOLS,
+    [ISOCAST_XOR] = ISC_BOOLS,           [ISOCAST_BITWISE_AND] = ISC_INTS,
+    [ISOCAST_BITWISE_OR] = ISC_INTS,     [ISOCAST_BITWISE_XOR] = ISC_INTS,
+    [ISOCAST_SHIFT_LEFT] = ISC_INTS,     [ISOCAST_SHIFT_RIGHT] = ISC_INTS,
+    [ISOCAST_PRELU] = ISC_FLOATS | ISC_INTS_LARGE,
+    [ISOCAST_WHERE] = ISC_ALL,           [ISOCAST_COPY] = ISC_ALL,
+};
+
+static int isc_in(unsigned types, int type)
+{
+    return type > 0 && type < ISC_TYPES && (types >> type & 1u);
+}
+
+static int isc_allows(isocast_op op, int type)
+{
+    return op >= ISOCAST_ADD && op < ISOCAST_OPS && isc_in(isc_schema_types[op], type);
+}
+
+static int isc_gives_bool(isocast_op op)
+{
+    return op >= ISOCAST_EQUAL && op <= ISOCAST_XOR;
+}
+
+/* Bytes of one element, and the table slot of that size: 1, 2, 4, 8, 16 bytes are slots 0 to 4. */
+static int isc_size_of(isocast_type type)
+{
+    static const unsigned char sizes[ISC_TYPES] = {0, 4, 1, 1, 2, 2, 4, 8, 0, 1, 2, 8, 4, 8, 8, 16, 2};
+    return sizes[type];
+}
+
+static int isc_slot_of(int size)
+{
+    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : size == 8 ? 3 : size == 16 ? 4 : -1;
+}
+
+static const isc_rows *isc_rows_in_force(void)
+{
+#if ISC_HAS_X86_LEVELS
+    static const isc_rows *const levels[] = {&isc_rows_baseline, &isc_rows_avx2, &isc_rows_avx512};
+    return levels[isc_isa_level()];
+#else
+    return &isc_rows_baseline;
+#endif
+}
+
+static isc_kernel isc_plain(isc_row2 row, int x, int y, int z)
+{
+    const isc_kernel kernel = {row, NULL, NULL, NULL, NULL, x, y, z, 0};
+    return kernel;
+}
+
+/* A 16-bit float without a row of its own: the float row between two conversions. */
+static void isc_through_float(const isc_rows *rows, isocast_op op, isocast_type type, isc_kernel *kernel)
+{
+    const int result = isc_gives_bool(op) ? 1 : 4;
+    *kernel = isc_plain(rows->row[op][ISOCAST_FLOAT], 4, 4, result);
+    kernel->load_x = kernel->load_y = rows->to_f32[type];
+    if (result == 4)
+        kernel->store = type == ISOCAST_FLOAT16 ? rows->f32_to_f16 : rows->f32_to_bf16;
+}
+
+/* Pow with a float base: through double, and rounded once to the base's type. An exponent that float holds exactly is
+ * loaded as float.
+ * Clauses: pow-float */
+static void isc_pow_float(const isc_rows *rows, isocast_type x, isocast_type y, isc_kernel *kernel)
+{
+    const isc_pow_rows *pow = &rows->pow;
+    const int narrow = isc_in(ISC_FLOATS16, x);
+    const int y_float = y == ISOCAST_FLOAT || isc_size_of(y) <= 2;
+    if (x == ISOCAST_DOUBLE) {
+        *kernel = isc_plain(pow->f64_f64, 8, 8, 8);
+        kernel->load_y = y == ISOCAST_DOUBLE ? NULL : rows->to_f64[y];
+        return;
+    }
+    if (y_float)
+        *kernel = isc_plain(narrow ? pow->f32_f32_wide : pow->f32_f32, 4, 4, narrow ? 8 : 4);
+    else
+        *kernel = isc_plain(narrow ? pow->f32_f64_wide : pow->f32_f64, 4, 8, narrow ? 8 : 4);
+    kernel->load_x = narrow ? rows->to_f32[x] : NULL;
+    if (y_float)
+        kernel->load_y = y == ISOCAST_FLOAT ? NULL : rows->to_f32[y];
+    else
+        kernel->load_y = y == ISOCAST_DOUBLE ? NULL : rows->to_f64[y];
+    if (narrow)
+        kernel->store = x == ISOCAST_FLOAT16 ? rows->f64_to_f16 : rows->f64_to_bf16;
+}
+
+/* Pow with an integer base, by an integer modulo 2^w, by a float through double.
+ * Clauses: pow-int */
+static void isc_pow_int(const isc_rows *rows, isocast_type x, isocast_type y, isc_kernel *kernel)
+{
+    const isc_pow_rows *pow = &rows->pow;
+    const int small = x == ISOCAST_INT32;
+    const int size = small ? 4 : 8;
+    if (isc_in(ISC_FLOATS, y)) {
+        *kernel = isc_plain(small ? pow->i32_f64 : pow->i64_f64, size, 8, size);
+        kernel->check = small ? pow->check_i32_f64 : pow->check_i64_f64;
+        kernel->load_y = y == ISOCAST_DOUBLE ? NULL : rows->to_f64[y];
+        kernel->range = 1;
+    } else if (y == ISOCAST_UINT64) {
+        *kernel = isc_plain(small ? pow->i32_u64 : pow->i64_u64, size, 8, size);
+    } else {
+        *kernel = isc_plain(small ? pow->i32_i64 : pow->i64_i64, size, 8, size);
+        kernel->check = small ? pow->check_i32_i64 : pow->check_i64_i64;
+        kernel->load_y = y == ISOCAST_INT64 ? NULL : rows->to_i64[y];
+    }
+}
+
+static int isc_pow_find(const isc_rows *rows, isocast_type x, isocast_type y, isc_kernel *kernel)
+{
+    if (!isc_in(ISC_NUMBERS, y))
+        return 0;
+    if (isc_in(ISC_FLOATS, x))
+        isc_pow_float(rows, x, y, kernel);
+    else
+        isc_pow_int(rows, x, y, kernel);
+    return kernel->row != NULL;
+}
+
+/* Clauses: schema-types */
+int isc_kernel_find(isocast_op op, isocast_type x, isocast_type y, isc_kernel *kernel)
+{
+    const isc_rows *rows = isc_rows_in_force();
+    const int size = isc_allows(op, x) ? isc_size_of(x) : 0;
+    if (size == 0)
+        return 0;
+    if (op == ISOCAST_POW)
+        return isc_pow_find(rows, x, y, kernel);
+    if (x != y)
+        return 0;
+    if (rows->row[op][x] != NULL)
+        *kernel = isc_plain(rows->row[op][x], size, size, isc_gives_bool(op) ? 1 : size);
+    else if (isc_in(ISC_FLOATS16, x))
+        isc_through_float(rows, op, x, kernel);
+    else
+        return 0;
+    if ((op == ISOCAST_DIV || op == ISOCAST_MOD || op == ISOCAST_FMOD) && isc_in(ISC_INTS, x))
+        kernel->check = rows->zero_divisor[isc_slot_of(size)];
+    return kernel->row != NULL;
+}
+
+isc_row3 isc_where_find(int size)
+{
+    const int slot = isc_slot_of(size);
+    return slot < 0 ? NULL : isc_rows_in_force()->where[slot];
+}
+
+int isc_any_zero(isocast_type type, isc_idx n, const void *x)
+{
+    return isc_rows_in_force()->any_zero[isc_slot_of(isc_size_of(type))](n, x);
+}
+
+/* The number of inputs the schema asks for, or -1 for one to many. */
+static isocast_idx isc_arity(isocast_op op)
+{
+    switch (op) {
+    case ISOCAST_MAX:
+    case ISOCAST_MIN:
+    case ISOCAST_SUM:
+    case ISOCAST_MEAN:
+        return -1;
+    case ISOCAST_WHERE:
+        return 3;
+    case ISOCAST_COPY:
+        return 1;
+    default:
+        return 2;
+    }
+}
+
+/* Clauses: schema-types, Where-types, Where-condition */
+int isocast_result_type(isocast_op op, isocast_idx n, const isocast_tensor *inputs)
+{
+    const isocast_idx first = op == ISOCAST_WHERE; /* Where's condition comes before its data */
+    const isocast_idx arity = isc_arity(op);
+    if (n < 1 || (arity >= 0 && n != arity) || !isc_allows(op, (int)inputs[first].type))
+        return 0;
+    if (op == ISOCAST_WHERE && inputs[0].type != ISOCAST_BOOL)
+        return 0;
+    if (op == ISOCAST_POW)
+        return isc_in(ISC_NUMBERS, (int)inputs[1].type) ? (int)inputs[0].type : 0;
+    for (isocast_idx i = first + 1; i < n; i++)
+        if (inputs[i].type != inputs[first].type)
+            return 0;
+    return isc_gives_bool(op) ? ISOCAST_BOOL : (int)inputs[first].type;
+}

@@ -1,0 +1,39 @@
+/* The table of row kernels that rows.c fills once per instruction set, and how kernels.c reaches the right one. */
+#ifndef ISC_ROWS_H
+#define ISC_ROWS_H
+
+#include "kernels.h"
+
+#define ISC_TYPES 17 /* one more than the largest isocast_type */
+
+/* Pow's rows, named after the compute types of base and exponent. `wide` results are double, for a base whose 16-bit type
+ * is rounded to once, by the store. */
+typedef struct {
+    isc_row2 f32_f32, f32_f32_wide, f32_f64, f32_f64_wide, f64_f64;
+    isc_row2 i32_i64, i32_u64, i64_i64, i64_u64, i32_f64, i64_f64;
+    isc_check2 check_i32_i64, check_i64_i64, check_i32_f64, check_i64_f64;
+} isc_pow_rows;
+
+typedef struct {
+    isc_row2 row[ISOCAST_OPS][ISC_TYPES]; /* NULL where a 16-bit float goes through the float row, and where no schema has it */
+    isc_check2 zero_divisor[4];           /* by element size: 1, 2, 4, 8 bytes */
+    int (*any_zero[4])(isc_idx n, const void *x);
+    isc_row3 where[5];                    /* 1, 2, 4, 8, 16 bytes */
+    isc_convert to_f32[ISC_TYPES], to_f64[ISC_TYPES], to_i64[ISC_TYPES];
+    isc_convert f32_to_f16, f32_to_bf16, f64_to_f16, f64_to_bf16;
+    isc_pow_rows pow;
+} isc_rows;
+
+/* Three builds of one text, where the compiler and the processor have them. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__FRAMAC__) && !defined(ISC_BASELINE_ONLY)
+#define ISC_HAS_X86_LEVELS 1
+extern const isc_rows isc_rows_avx2, isc_rows_avx512;
+#else
+#define ISC_HAS_X86_LEVELS 0
+#endif
+extern const isc_rows isc_rows_baseline;
+
+/* 0 baseline, 1 AVX2, 2 AVX-512: the level in force. */
+int isc_isa_level(void);
+
+#endif
