@@ -92,11 +92,11 @@ def _mentions(source: Path) -> Iterator[tuple[str, list[str], Place]]:
     for path in sorted((source / "src/isocast").rglob("*.py")):
         column = "spec" if "spec" in path.relative_to(source).parts else "library"
         yield from _with_column(column, _python_docstrings(source, path))
-    for path in sorted([*source.glob("csrc/src/*"), *source.glob("csrc/include/**/*.h")]):
+    for path in sorted(path for path in source.glob("csrc/*/**/*.*") if "tests" not in path.parts):
         yield from _with_column("library", _comments(source, path))
     for path in sorted((source / "tests").rglob("*.py")):
         yield from _with_column("tests", _pytest_marks(source, path))
-    for path in sorted((source / "csrc/tests").glob("*.c")):
+    for path in sorted((source / "csrc/tests").rglob("*.c")):
         yield from _with_column("tests", _comments(source, path))
     for path in sorted((source / "proofs").rglob("*.mlw")):
         yield from _with_column("proofs", _comments(source, path))
