@@ -1,0 +1,113 @@
+"""The command line of the benchmarks: what to measure, against whom, and where the figures go."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from time import perf_counter
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from .chart import ratios_chart, scaling_chart
+from .floor import Floor, measure_floor
+from .grid import Cell, cells
+from .machine import describe
+from .measure import Measured, measure
+from .peers import PEERS, refusals, set_threads
+from .report import as_json, behind, show
+from .scaling import Point, measure_scaling
+
+_RESULTS = Path(__file__).parent / "results"
+_CLOSE = (0.75, 1.25)  # ratios that noise could turn: measured once more, whichever side of 1 they are on
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    extent = parser.add_mutually_exclusive_group()
+    extent.add_argument("--quick", action="store_true", help="a part of the grid, in about two minutes")
+    extent.add_argument("--complete", action="store_true", help="every type and pattern at 64 MB too; takes long")
+    for field in ("operator", "type", "pattern", "size"):
+        parser.add_argument(f"--{field}", metavar="REGEX", help=f"only cells whose {field} matches in full")
+    parser.add_argument("--against", default=",".join(PEERS), help="peers, separated by commas (default: %(default)s)")
+    parser.add_argument("--threads", type=int, default=2, help="for all that have threads (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=3, help="visits to each contender (default: %(default)s)")
+    parser.add_argument("--only-grid", action="store_true", help="leave out scaling and the memory floor")
+    parser.add_argument("--list", action="store_true", help="print the cells and measure nothing")
+    parser.add_argument("--output", type=Path, default=_RESULTS, help="folder for JSON and SVG (default: %(default)s)")
+    arguments = parser.parse_args(argv)
+    unknown = set(arguments.against.split(",")) - set(PEERS)
+    if unknown:
+        parser.error(f"no such peer: {', '.join(sorted(unknown))} (there are {', '.join(PEERS)})")
+    if arguments.threads < 1 or arguments.rounds < 1:
+        parser.error("--threads and --rounds are at least 1")
+    return arguments
+
+
+def _chosen(arguments: argparse.Namespace) -> list[Cell]:
+    only = {f: getattr(arguments, f) for f in ("operator", "type", "pattern", "size") if getattr(arguments, f)}
+    extent = "quick" if arguments.quick else "complete" if arguments.complete or only else "default"
+    return list(cells(extent, only))
+
+
+def _measure_all(chosen: Sequence[Cell], peers: Sequence[str], rounds: int, progress: Progress) -> list[Measured]:
+    results = []
+    task = progress.add_task("grid", total=len(chosen))
+    for cell in chosen:
+        progress.update(task, description=cell.name)
+        results.append(measure(cell, peers, rounds))
+        progress.advance(task)
+    close = [result for result in results if result.ratio and _CLOSE[0] < result.ratio < _CLOSE[1]]
+    again = progress.add_task("close cells", total=len(close))
+    for result in close:
+        progress.update(again, description=f"again {result.cell.name}")
+        result.merge(measure(result.cell, peers, rounds))
+        progress.advance(again)
+    return results
+
+
+def _write(folder: Path, json: str, results: Sequence[Measured], points: Sequence[Point]) -> list[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {"results.json": json}
+    if results:
+        files["ratios.svg"] = ratios_chart(results)
+    if points:
+        files["scaling.svg"] = scaling_chart(points)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    return [folder / name for name in files]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs what was asked for; 0 if every contender agreed and no cell is behind, else 1."""
+    arguments = _arguments(argv)
+    chosen = _chosen(arguments)
+    if arguments.list:
+        print("\n".join(cell.name for cell in chosen))
+        return 0
+    import torch
+
+    peers = tuple(arguments.against.split(","))
+    set_threads(arguments.threads)
+    console = Console(width=None if sys.stdout.isatty() else 140)
+    facts = describe(arguments.threads)
+    console.print("\n".join(f"{name}: {fact}" for name, fact in facts.items()))
+    columns = (TextColumn("{task.description:40}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    start = perf_counter()
+    floor: Floor | None = None
+    points: list[Point] = []
+    with torch.inference_mode(), Progress(*columns, console=Console(stderr=True)) as progress:
+        results = _measure_all(chosen, peers, arguments.rounds, progress)
+        if not arguments.only_grid:
+            floor, points = measure_floor(arguments.threads, peers), measure_scaling(peers)
+    facts["seconds"] = f"{perf_counter() - start:.0f}"
+    written = _write(arguments.output, as_json(facts | refusals, results, floor, points), results, points)
+    show(console, results, floor, points)
+    console.print(f"{facts['seconds']} s; written: {', '.join(str(path) for path in written)}")
+    return 1 if behind(results) or any(result.differs for result in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

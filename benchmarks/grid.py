@@ -1,0 +1,180 @@
+"""The grid: which operators, element types, broadcasting patterns and sizes are measured.
+
+Pure data and arithmetic on shapes. Must not import NumPy, isocast or a peer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+Shape = tuple[int, ...]
+
+WIDTH: Final = {"float": 4, "double": 8, "float16": 2, "int32": 4, "int64": 8, "int8": 1, "bool": 1}
+_NUMBERS: Final = ("float", "double", "float16", "int32", "int64", "int8")
+_FLOATS: Final = ("float", "double", "float16")
+_WIDE: Final = ("float", "double", "float16", "int32", "int64")
+OPERATORS: Final[dict[str, tuple[str, ...]]] = {
+    "Add": _NUMBERS,
+    "Mul": _NUMBERS,
+    "Div": _NUMBERS,
+    "Pow": _WIDE,
+    "Max": _NUMBERS,
+    "Greater": _NUMBERS,
+    "Equal": (*_NUMBERS, "bool"),
+    "And": ("bool",),
+    "Where": (*_NUMBERS, "bool"),
+    "Sum": _FLOATS,
+    "Mean": _FLOATS,
+    "PRelu": _WIDE,
+    "Expand": (*_NUMBERS, "bool"),
+    "Gemm": _WIDE,
+}
+BYTES_OF_THE_LARGEST: Final = 64 << 20
+SIZES: Final = {"1": 1, "64": 64, "4K": 1 << 12, "64K": 1 << 16, "1M": 1 << 20, "64MB": 0}
+
+
+def _root(n: int, degree: int) -> int:
+    """The largest whole number whose power does not exceed n, and at least 1."""
+    root: int = max(1, round(n ** (1 / degree)))
+    while root > 1 and root**degree > n:
+        root -= 1
+    return root
+
+
+def _power_of_two(n: int) -> int:
+    return 1 << (n.bit_length() - 1)
+
+
+def _rectangle(n: int) -> tuple[int, int]:
+    columns = _root(n, 2)
+    return n // columns, columns
+
+
+def _images(n: int) -> tuple[int, int, int, int]:
+    channels = min(64, _power_of_two(_root(n, 3)))
+    batch = 16 if n >= 1 << 22 else 4 if n >= 1 << 20 else 1
+    side = _power_of_two(_root(n // channels // batch, 2))
+    return max(1, n // (channels * side * side)), channels, side, side
+
+
+def _pattern_shapes(pattern: str, n: int) -> tuple[Shape, Shape]:
+    rows, columns = _rectangle(n)
+    images, channels, height, width = _images(n)
+    cube, six, pairs = _root(n, 3), _root(n, 6), _root(max(1, n // 8), 2)
+    return {
+        "same": ((n,), (n,)),
+        "row": ((rows, columns), (columns,)),
+        "column": ((rows, columns), (rows, 1)),
+        "scalar": ((n,), ()),
+        "outer": ((rows, 1), (1, columns)),
+        "nchw-bias": ((images, channels, height, width), (channels, 1, 1)),
+        "by-3": ((max(1, n // 3), 3), (3,)),
+        "by-8": ((pairs, pairs, 8), (pairs, pairs, 1)),
+        "middle": ((cube, cube, cube), (cube, 1, cube)),
+        "alternating": ((six, 1) * 3, (1, six) * 3),
+        "transposed": ((rows, columns), (rows, columns)),
+        "every-other": ((n,), (n,)),
+    }[pattern]
+
+
+PATTERNS: Final = (
+    "same",
+    "row",
+    "column",
+    "scalar",
+    "outer",
+    "nchw-bias",
+    "by-3",
+    "by-8",
+    "middle",
+    "alternating",
+    "transposed",
+    "every-other",
+)
+NON_CONTIGUOUS: Final = ("transposed", "every-other")  # how the first operand lies in memory; the shapes are equal
+_GEMM_PATTERNS: Final = ("same", "row", "column", "scalar")  # of C against (M, N)
+_ONE_WAY_PATTERNS: Final = tuple(p for p in PATTERNS if p not in ("outer", "alternating"))
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One measurement: an operator on one type, one pattern of shapes and one size."""
+
+    operator: str
+    type: str
+    pattern: str
+    size: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.operator}/{self.type}/{self.pattern}/{self.size}"
+
+    @property
+    def elements(self) -> int:
+        """How many elements the result is meant to have; the shapes come as near as the pattern allows."""
+        return SIZES[self.size] or BYTES_OF_THE_LARGEST // WIDTH[self.type]
+
+    @property
+    def shapes(self) -> tuple[Shape, Shape]:
+        """The shapes of the two operands that broadcast; for Gemm those of A·B and of C."""
+        if self.operator == "Gemm":
+            side = _root(self.elements, 2)
+            return (side, side), _gemm_bias(self.pattern, side)
+        return _pattern_shapes(self.pattern, self.elements)
+
+    @property
+    def depth(self) -> int:
+        """Gemm's K: square while that takes milliseconds, then 64, so that one call stays under a second."""
+        side = _root(self.elements, 2)
+        longest = 1024 if self.type in ("float", "double") else 256
+        return side if side <= longest else 64
+
+
+def _gemm_bias(pattern: str, side: int) -> Shape:
+    return {"same": (side, side), "row": (side,), "column": (side, 1), "scalar": ()}[pattern]
+
+
+def _applies(cell: Cell) -> bool:
+    if cell.operator == "Gemm":
+        return cell.pattern in _GEMM_PATTERNS and not (cell.size == "64MB" and cell.type not in ("float", "double"))
+    if cell.operator in ("PRelu", "Expand") and cell.pattern not in _ONE_WAY_PATTERNS:
+        return False
+    return cell.size != "1" or cell.pattern in ("same", "scalar")
+
+
+def _is_default(cell: Cell) -> bool:
+    """64 MB is measured on every pattern for one type, and for the others where shapes are equal or a row repeats."""
+    leading = OPERATORS[cell.operator][0]
+    return cell.size != "64MB" or cell.type == leading or cell.pattern in ("same", "row")
+
+
+def _is_quick(cell: Cell) -> bool:
+    leading = OPERATORS[cell.operator][0]
+    if cell.size == "64MB":
+        return cell.operator in ("Add", "Where") and cell.type == leading and cell.pattern in ("same", "row", "by-3")
+    if cell.type == leading:
+        return cell.size in ("64", "1M")
+    return cell.size == "1M" and cell.pattern == "same"
+
+
+def cells(extent: str = "default", only: dict[str, str] | None = None) -> Iterator[Cell]:
+    """The cells of the grid. `extent` is quick, default or complete; `only` maps a field to a regular expression.
+
+    A filter searches the complete grid, so that no cell is out of reach.
+    """
+    filters = {field: re.compile(pattern) for field, pattern in (only or {}).items()}
+    keep: Callable[[Cell], bool] = {"quick": _is_quick, "default": _is_default, "complete": _applies}[extent]
+    for size in SIZES:
+        for operator, types in OPERATORS.items():
+            for kind in types:
+                for pattern in PATTERNS:
+                    cell = Cell(operator, kind, pattern, size)
+                    if _applies(cell) and keep(cell) and _matches(cell, filters):
+                        yield cell
+
+
+def _matches(cell: Cell, filters: dict[str, re.Pattern[str]]) -> bool:
+    return all(pattern.fullmatch(getattr(cell, field)) for field, pattern in filters.items())

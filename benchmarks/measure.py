@@ -1,0 +1,112 @@
+"""Measures a cell: operands, contenders, the check that they agree, then the race.
+
+A contender that answers something else than isocast is not timed; its name and the largest difference are kept, because
+one of the two is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from .grid import Cell
+from .operands import Array, operands, result_shape
+from .peers import forms
+from .timing import Contender, fastest, race, rest
+
+_ROUNDS: Final = 3
+_CHECKED: Final = 1 << 20  # elements compared; of larger results every k-th
+_TOLERANCE: Final = {"float16": 4e-3, "float": 2e-5, "double": 1e-12}
+
+
+@dataclass
+class Measured:
+    """What came out of one cell: the best time of each contender in seconds a call."""
+
+    cell: Cell
+    seconds: dict[str, float]
+    statements: dict[str, str]
+    differs: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def ours(self) -> float:
+        return self.seconds["isocast"]
+
+    @property
+    def best_peer(self) -> str | None:
+        """The quickest peer, or None where no peer does this cell at all."""
+        peers = [who for who in self.seconds if who != "isocast"]
+        return min(peers, key=self.seconds.__getitem__) if peers else None
+
+    @property
+    def ratio(self) -> float | None:
+        """The best peer's time over ours: above 1 we are ahead."""
+        return None if self.best_peer is None else self.seconds[self.best_peer] / self.ours
+
+    def merge(self, other: Measured) -> None:
+        """Takes over what another measurement of the same cell did better, for every contender alike."""
+        for who, seconds in other.seconds.items():
+            self.seconds[who] = min(seconds, self.seconds.get(who, seconds))
+
+
+def as_array(result: Any) -> Array:
+    """A contender's result as a NumPy array."""
+    if hasattr(result, "get_outputs"):
+        result = result.get_outputs()[0].numpy()
+    return np.asarray(result)
+
+
+def difference(ours: Any, theirs: Any, kind: str) -> float:
+    """0 where two results agree within the type's tolerance, else how far they are apart."""
+    a, b = as_array(ours), as_array(theirs)
+    if a.shape != b.shape or a.dtype != b.dtype:
+        return float("inf")
+    step = max(1, a.size // _CHECKED)
+    a, b = a.reshape(-1)[::step], b.reshape(-1)[::step]
+    if kind not in _TOLERANCE or a.dtype == np.bool_:
+        return float(np.count_nonzero(a != b))
+    a, b = a.astype(np.float64), b.astype(np.float64)
+    apart = np.abs(a - b) - _TOLERANCE[kind] * (1 + np.abs(a))
+    return max(0.0, float(apart.max(initial=0.0)))
+
+
+def _tolerance_type(cell: Cell) -> str:
+    # A sum of K products of either sign loses what its terms' sizes dictate, whoever adds it up.
+    return "float16" if cell.operator == "Gemm" and cell.type == "float" else cell.type
+
+
+def measure(cell: Cell, peers: Sequence[str], rounds: int = _ROUNDS) -> Measured:
+    """Times isocast and the peers on one cell, after checking that they compute the same."""
+    arrays = operands(cell)
+    [ours] = forms("isocast", cell, arrays)
+    answer = ours.result()
+    if as_array(answer).shape != result_shape(cell):
+        raise AssertionError(f"{cell.name}: isocast answers with shape {as_array(answer).shape}")
+    measured = Measured(cell, {}, {})
+    contenders = [ours]
+    for who in peers:
+        agreeing = []
+        for form in forms(who, cell, arrays):
+            apart = difference(answer, form.result(), _tolerance_type(cell))
+            if apart:
+                measured.differs[f"{who}: {form.statement}"] = apart
+            else:
+                agreeing.append(form)
+        if agreeing:
+            contenders.append(fastest(agreeing))
+            rest()
+    del answer
+    ours.warm_up()
+    race(contenders, rounds)
+    record(measured, contenders)
+    return measured
+
+
+def record(measured: Measured, contenders: Sequence[Contender]) -> None:
+    """Writes the contenders' best times down."""
+    for contender in contenders:
+        measured.seconds[contender.who] = contender.best
+        measured.statements[contender.who] = contender.statement
