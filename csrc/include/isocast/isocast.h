@@ -120,6 +120,10 @@ isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx 
 /* Looks at the values where the operator can fail (integer Div, Mod, Pow); writes nothing. */
 isocast_status isocast_plan_check(const isocast_plan *plan, void *scratch, isocast_fault *fault);
 
+/* Part `part` of `parts` of the quick look that isocast_plan_check begins with: 0 if that share has nothing to refuse.
+ * If every part answers 0, isocast_plan_check would return ISOCAST_OK. Writes nothing, names no index. */
+int isocast_plan_suspect(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch);
+
 /* How many parts are worth running at once: 1 for small work, never more than `threads`. */
 isocast_idx isocast_plan_parts(const isocast_plan *plan, isocast_idx threads);
 
@@ -138,6 +142,9 @@ struct isocast_plan { /* filled by isocast_plan_make; read-only to callers */
     isocast_idx dims[ISOCAST_MAX_RANK];
     isocast_idx elements; /* of the result; 0 is legal, and nothing runs */
     isocast_operand *operands;
+    int indexed;                        /* 1 if the values are checked, and a refusal names a flat index */
+    isocast_idx flat_base;              /* flat index of the first element in plan order, and what one step along */
+    isocast_idx flat[ISOCAST_MAX_RANK]; /* each axis adds to it; set only where `indexed` */
 };
 
 /* Which code runs: "baseline", "avx2", "avx512"; chosen once from the CPU, lowered by isocast_set_isa (0, 1, 2). */
