@@ -1,0 +1,208 @@
+/* One call: shapes and types settled, memory found, plan made, and run on as many threads as pay. No arithmetic. */
+#include "native.h"
+
+#include "pool.h"
+
+#include <time.h>
+
+#define ISC_FEW 3                        /* inputs whose bookkeeping fits on the stack */
+#define ISC_QUICK ((isocast_idx)1 << 14) /* elements up to which a call keeps the interpreter's lock */
+#define ISC_SLICE ((isocast_idx)1 << 20) /* elements of one part of a long call */
+#define ISC_PATIENCE 50000000L           /* nanoseconds between two looks at the interpreter's signals */
+
+typedef struct {
+    const isocast_plan *plan;
+    isocast_idx parts;
+    PyThreadState *interpreter;
+    struct timespec looked;
+    int suspect; /* atomic: some part found a value that may have no result */
+} isc_running;
+
+static void isc_run_part(void *context, ptrdiff_t part, void *scratch)
+{
+    const isc_running *running = context;
+    isocast_plan_run(running->plan, part, running->parts, scratch);
+}
+
+/* Whether Ctrl-C, or another signal whose handler raises, has come. Called without the interpreter's lock. */
+static int isc_interrupted(void *context)
+{
+    isc_running *running = context;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if ((now.tv_sec - running->looked.tv_sec) * 1000000000L + (now.tv_nsec - running->looked.tv_nsec) < ISC_PATIENCE)
+        return 0;
+    running->looked = now;
+    PyEval_RestoreThread(running->interpreter);
+    int interrupted = PyErr_CheckSignals() != 0;
+    running->interpreter = PyEval_SaveThread();
+    return interrupted;
+}
+
+/* Enough parts for the threads to share evenly, and short enough for Ctrl-C to be heard between them. */
+static isocast_idx isc_parts(const isocast_plan *plan, int threads)
+{
+    isocast_idx rounds = plan->elements / (ISC_SLICE * threads);
+    return threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds);
+}
+
+static void isc_look_at_part(void *context, ptrdiff_t part, void *scratch)
+{
+    isc_running *running = context;
+    if (isocast_plan_suspect(running->plan, part, running->parts, scratch))
+        __atomic_store_n(&running->suspect, 1, __ATOMIC_RELAXED);
+}
+
+/* Runs `task` over the parts of a plan, without the interpreter's lock; -1 with an exception. */
+static int isc_run_parts(isc_running *running, isc_pool_task task)
+{
+    int threads = (int)isocast_plan_parts(running->plan, isc_pool_threads());
+    running->parts = isc_parts(running->plan, threads);
+    isc_pool_job job = {task, isc_interrupted, running, running->parts, threads};
+    clock_gettime(CLOCK_MONOTONIC, &running->looked);
+    running->interpreter = PyEval_SaveThread();
+    isc_pool_outcome outcome = isc_pool_run(&job);
+    PyEval_RestoreThread(running->interpreter);
+    if (outcome == ISC_POOL_NO_MEMORY)
+        PyErr_NoMemory();
+    return outcome == ISC_POOL_DONE ? 0 : -1;
+}
+
+int isc_run_plan(const isocast_plan *plan)
+{
+    isc_running running = {.plan = plan};
+    return isc_run_parts(&running, isc_run_part);
+}
+
+/* Looks for values without a result, first on all threads for any, then for the first; 0, or -1 with an exception. */
+static int isc_check_plan(const isocast_plan *plan, void *scratch, isc_refusal *refusal)
+{
+    isc_running running = {.plan = plan};
+    if (!plan->indexed)
+        return 0;
+    if (plan->elements > ISC_QUICK) {
+        if (isc_run_parts(&running, isc_look_at_part) < 0)
+            return -1;
+        if (!running.suspect)
+            return 0;
+    }
+    refusal->status = isocast_plan_check(plan, scratch, &refusal->fault);
+    return 0;
+}
+
+/* 1 done; 0 refused; -1 an exception. */
+static int isc_execute(const isocast_plan *plan, isc_refusal *refusal)
+{
+    void *scratch = isc_pool_scratch();
+    if (!scratch) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    if (isc_check_plan(plan, scratch, refusal) < 0)
+        return -1;
+    if (refusal->status != ISOCAST_OK)
+        return 0;
+    if (plan->elements > ISC_QUICK)
+        return isc_run_plan(plan) < 0 ? -1 : 1;
+    if (plan->elements > 0)
+        isocast_plan_run(plan, 0, 1, scratch);
+    return 1;
+}
+
+/* Makes the plan, with copies of the inputs that overlap the result otherwise than exactly; 1, 0 or -1 as isc_execute. */
+static int isc_plan(isc_call *call, const isocast_tensor *result, isocast_plan *plan, isocast_operand *operands,
+                    isc_copy **copies, isc_refusal *refusal)
+{
+    for (;;) {
+        refusal->status = isocast_plan_make(plan, call->op, call->n, call->inputs, result, operands, &refusal->fault);
+        if (refusal->status != ISOCAST_OK)
+            return 0;
+        isocast_idx overlapping = call->out ? isocast_plan_overlaps(plan) : -1;
+        if (overlapping < 0)
+            return 1;
+        if (isc_copy_operand(&call->inputs[overlapping], copies) < 0)
+            return -1;
+    }
+}
+
+/* The result's shape, in `dims`; or 0 and a refusal. */
+static int isc_result_shape(const isc_call *call, isocast_idx *rank, isocast_idx *dims, isc_refusal *refusal)
+{
+    const isocast_tensor *first = call->inputs;
+    if (call->rank >= 0) {
+        *rank = call->rank;
+        memcpy(dims, call->dims, (size_t)*rank * sizeof *dims);
+        return 1;
+    }
+    isocast_idx same = 1, most = first->rank;
+    for (isocast_idx i = 1; i < call->n; ++i) {
+        const isocast_tensor *input = &call->inputs[i];
+        for (isocast_idx axis = 0; same && axis < input->rank; ++axis)
+            same = input->rank == first->rank && input->dims[axis] == first->dims[axis];
+        same = same && input->rank == first->rank;
+        most = input->rank > most ? input->rank : most;
+    }
+    *rank = most;
+    if (same)
+        memcpy(dims, first->dims, (size_t)most * sizeof *dims);
+    else if (call->op == ISOCAST_PRELU) { /* the slope is unidirectional to X; whether it broadcasts is the plan's to say */
+        *rank = first->rank;
+        memcpy(dims, first->dims, (size_t)first->rank * sizeof *dims);
+    } else
+        refusal->status = isocast_result_shape(call->n, call->inputs, most, dims, &refusal->fault);
+    return refusal->status == ISOCAST_OK;
+}
+
+/* The array the result goes to, as a new reference; or NULL with an exception or a refusal. */
+static PyArrayObject *isc_result(const isc_call *call, isc_refusal *refusal)
+{
+    isocast_idx rank, dims[ISOCAST_MAX_RANK];
+    int type = isocast_result_type(call->op, call->n, call->inputs);
+    if (type == 0) {
+        refusal->status = ISOCAST_TYPE;
+        return NULL;
+    }
+    if (!isc_result_shape(call, &rank, dims, refusal))
+        return NULL;
+    if (!call->out) {
+        PyArrayObject *result = isc_new_array(type, rank, dims);
+        if (!result)
+            refusal->status = ISOCAST_TOO_LARGE;
+        return result;
+    }
+    if (!isc_out_is_usable(call->out, type, rank, dims)) {
+        refusal->status = ISC_OUT_UNUSABLE;
+        return NULL;
+    }
+    Py_INCREF(call->out);
+    return (PyArrayObject *)call->out;
+}
+
+PyObject *isc_compute(isc_call *call, isc_refusal *refusal)
+{
+    isocast_operand few[ISC_FEW + 1], *operands = few;
+    isocast_plan plan;
+    isocast_tensor result;
+    isc_copy *copies = NULL;
+    refusal->status = ISOCAST_OK;
+    PyArrayObject *array = isc_result(call, refusal);
+    if (!array)
+        return NULL;
+    if (call->n > ISC_FEW)
+        operands = PyMem_Malloc((size_t)(call->n + 1) * sizeof *operands);
+    if (!operands) {
+        Py_DECREF(array);
+        return PyErr_NoMemory();
+    }
+    isc_describe(array, &result);
+    int done = isc_plan(call, &result, &plan, operands, &copies, refusal);
+    if (done > 0)
+        done = isc_execute(&plan, refusal);
+    isc_free_copies(copies);
+    if (operands != few)
+        PyMem_Free(operands);
+    if (done > 0)
+        return (PyObject *)array;
+    Py_DECREF(array);
+    return NULL;
+}

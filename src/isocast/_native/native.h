@@ -1,0 +1,76 @@
+/* What the files with Python.h share: NumPy's interface, and arrays as the C core sees them. */
+#ifndef ISC_NATIVE_H
+#define ISC_NATIVE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
+#define NPY_TARGET_VERSION NPY_2_0_API_VERSION
+#define PY_ARRAY_UNIQUE_SYMBOL isc_numpy_interface
+#ifndef ISC_IMPORTS_NUMPY
+#define NO_IMPORT_ARRAY
+#endif
+#ifdef __GNUC__ /* NumPy's interface is a table of untyped pointers to functions, which ISO C has no cast for */
+#pragma GCC diagnostic ignored "-Wpedantic"
+#endif
+#include <numpy/arrayobject.h>
+
+#include "isocast/isocast.h"
+
+/* A call waiting to be computed. The result's shape is the broadcast shape, unless `rank` is 0 or more. */
+typedef struct {
+    isocast_op op;
+    isocast_idx n;
+    isocast_tensor *inputs;
+    PyObject *out; /* borrowed; NULL: a new array */
+    isocast_idx rank;
+    const isocast_idx *dims;
+} isc_call;
+
+/* Why the core did not compute: one of isocast_status, or one of these, which only the glue can tell. */
+enum { ISC_UNUSUAL = -1, ISC_OUT_UNUSABLE = -2 };
+
+typedef struct {
+    int status;
+    isocast_fault fault;
+} isc_refusal;
+
+/* tensors.c */
+int isc_tensors_ready(void);                                 /* 0, or -1 with an exception */
+int isc_type_number(const PyArrayObject *array);             /* an isocast_type, or 0 */
+int isc_number_of_descr(const PyArray_Descr *descr);         /* likewise */
+PyArray_Descr *isc_descr_of(int type);                       /* a new reference, or NULL with an exception */
+int isc_describe(PyArrayObject *array, isocast_tensor *out); /* 1, or 0: not an array the core can read */
+int isc_literal(PyObject *value, int type, void *cell);      /* 1 if `cell` now holds exactly that value */
+isocast_idx isc_item_size(int type);
+
+/* results.c */
+int isc_results_ready(void); /* 0, or -1 with an exception */
+/* C-contiguous, contents arbitrary; NULL without an exception if it does not fit into memory. */
+PyArrayObject *isc_new_array(int type, isocast_idx rank, const isocast_idx *dims);
+int isc_out_is_usable(PyObject *out, int type, isocast_idx rank, const isocast_idx *dims);
+
+/* compute.c: a new reference; or NULL with an exception; or NULL without one, and `refusal` says why. */
+PyObject *isc_compute(isc_call *call, isc_refusal *refusal);
+/* Runs a plan that has been checked, on as many threads as pay; -1 with an exception. */
+int isc_run_plan(const isocast_plan *plan);
+
+/* overlap.c: copies of inputs that the result would overwrite before they are read. */
+typedef struct isc_copy isc_copy;
+int isc_copy_operand(isocast_tensor *tensor, isc_copy **copies); /* -1 with an exception */
+void isc_free_copies(isc_copy *copies);
+
+/* operators.c, gemm_call.c, dlpack.c: the functions of the module. */
+extern PyMethodDef isc_operators[];
+int isc_operators_ready(void); /* 0, or -1 with an exception */
+/* Python's functions of the same names, for what is unusual. */
+PyObject *isc_install(PyObject *module, PyObject *functions);
+/* attempt(op, inputs, out, shape): the result, or why not: (status, tensor, axis, index). */
+PyObject *isc_attempt(PyObject *module, PyObject *args);
+PyObject *isc_fallback(const char *name, PyObject *const *args, Py_ssize_t n, PyObject *names);
+PyObject *isc_gemm(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *names);
+PyObject *isc_gemm_attempt(PyObject *module, PyObject *args);
+PyObject *isc_from_dlpack(PyObject *module, PyObject *object);
+
+#endif

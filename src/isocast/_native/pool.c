@@ -1,0 +1,299 @@
+/* The pool of threads: see pool.h. Everything in `pool` is read and written under `pool.lock`, except what is named
+ * atomic. A worker joins a job under the lock, so a caller that has taken its job back knows who is still on it. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "pool.h"
+
+#include "isocast/isocast.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A worker looks for the next job this many times before it sleeps: about ten microseconds, less than a wake-up costs. */
+#define ISC_POOL_SPINS 400
+
+typedef struct {
+    const isc_pool_job *job;
+    ptrdiff_t next; /* atomic: the next part nobody has taken */
+    int stopped;    /* atomic: the poll gave the job up */
+    int active;     /* atomic for reading: workers on it */
+} isc_pool_round;
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t wake; /* there is a round, or it is time to end */
+    pthread_cond_t left; /* the last worker left a round */
+    isc_pool_round *round;
+    unsigned long rounds; /* atomic for reading: how many rounds have begun */
+    int taken;            /* a caller has the pool */
+    int threads;
+    int workers;
+    int sleeping;
+    int ending; /* atomic for reading: how many want the workers to end */
+    pthread_t ids[ISC_POOL_MAX_THREADS];
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER,
+          .wake = PTHREAD_COND_INITIALIZER,
+          .left = PTHREAD_COND_INITIALIZER,
+          .threads = 1};
+
+static pthread_once_t isc_once = PTHREAD_ONCE_INIT;
+static pthread_key_t isc_scratch_key;
+
+static void isc_relax(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* Takes the next part and computes it; 0 if there is none left. */
+static int isc_work_once(isc_pool_round *round, void *scratch)
+{
+    const isc_pool_job *job = round->job;
+    if (__atomic_load_n(&round->stopped, __ATOMIC_RELAXED))
+        return 0;
+    ptrdiff_t part = __atomic_fetch_add(&round->next, 1, __ATOMIC_RELAXED);
+    if (part >= job->parts)
+        return 0;
+    job->task(job->context, part, scratch);
+    return 1;
+}
+
+/* The caller stays until nothing is left, and asks between its parts whether to go on. */
+static void isc_work_as_caller(isc_pool_round *round, void *scratch)
+{
+    const isc_pool_job *job = round->job;
+    while (isc_work_once(round, scratch)) {
+        if (job->poll && job->poll(job->context))
+            __atomic_store_n(&round->stopped, 1, __ATOMIC_RELAXED);
+    }
+}
+
+/* A worker may leave early: whoever ends it must not wait for the whole round. */
+static void isc_work_as_worker(isc_pool_round *round, void *scratch)
+{
+    while (!__atomic_load_n(&pool.ending, __ATOMIC_RELAXED) && isc_work_once(round, scratch))
+        ;
+}
+
+static int isc_wants_workers(const isc_pool_round *round)
+{
+    return round && round->active < round->job->threads - 1 &&
+           __atomic_load_n(&round->next, __ATOMIC_RELAXED) < round->job->parts;
+}
+
+/* Returns with the lock held: a new round has begun since `seen`, or the workers are to end. */
+static void isc_await_round(unsigned long seen)
+{
+    for (int spin = 0; spin < ISC_POOL_SPINS && __atomic_load_n(&pool.rounds, __ATOMIC_RELAXED) == seen; ++spin)
+        isc_relax();
+    pthread_mutex_lock(&pool.lock);
+    while (pool.rounds == seen && !pool.ending) {
+        pool.sleeping++;
+        pthread_cond_wait(&pool.wake, &pool.lock);
+        pool.sleeping--;
+    }
+}
+
+static void *isc_worker(void *scratch)
+{
+    unsigned long seen = 0; /* rounds are counted from 1, so a round begun before this thread is not missed */
+    for (;;) {
+        isc_await_round(seen);
+        if (pool.ending)
+            break;
+        seen = pool.rounds;
+        isc_pool_round *round = pool.round;
+        if (isc_wants_workers(round)) {
+            __atomic_store_n(&round->active, round->active + 1, __ATOMIC_RELAXED);
+            pthread_mutex_unlock(&pool.lock);
+            isc_work_as_worker(round, scratch);
+            pthread_mutex_lock(&pool.lock);
+            __atomic_store_n(&round->active, round->active - 1, __ATOMIC_RELEASE);
+            if (round->active == 0)
+                pthread_cond_signal(&pool.left);
+        }
+        pthread_mutex_unlock(&pool.lock);
+    }
+    pthread_mutex_unlock(&pool.lock);
+    free(scratch);
+    return NULL;
+}
+
+static void *isc_new_scratch(void)
+{
+    void *scratch = NULL;
+    return posix_memalign(&scratch, 64, ISOCAST_SCRATCH_BYTES) == 0 ? scratch : NULL;
+}
+
+/* Under the lock. Without a thread or its memory the job still runs, on fewer threads. */
+static void isc_start_workers(int wanted)
+{
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    sigset_t mask, before;
+    if (pool.workers >= wanted || pool.ending)
+        return;
+    sigfillset(&mask); /* signals belong to the threads that know of the interpreter, faults to the thread at fault */
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i)
+        sigdelset(&mask, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &mask, &before);
+    while (pool.workers < wanted) {
+        void *scratch = isc_new_scratch();
+        if (!scratch)
+            break;
+        if (pthread_create(&pool.ids[pool.workers], NULL, isc_worker, scratch) != 0) {
+            free(scratch);
+            break;
+        }
+        pool.workers++;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* Ends the workers and leaves `ending` set, so that nobody starts new ones until it is cleared. */
+static void isc_end_workers(void)
+{
+    pthread_mutex_lock(&pool.lock);
+    __atomic_store_n(&pool.ending, pool.ending + 1, __ATOMIC_RELAXED);
+    int count = pool.workers;
+    pool.workers = 0;
+    pthread_t ids[ISC_POOL_MAX_THREADS];
+    memcpy(ids, pool.ids, sizeof ids);
+    pthread_cond_broadcast(&pool.wake);
+    pthread_mutex_unlock(&pool.lock);
+    for (int i = 0; i < count; ++i)
+        pthread_join(ids[i], NULL);
+}
+
+static void isc_allow_workers(void)
+{
+    pthread_mutex_lock(&pool.lock);
+    __atomic_store_n(&pool.ending, pool.ending - 1, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&pool.lock);
+}
+
+/* Around a fork there is no worker, so that the child inherits no half of a thread and the parent is not refused a fork
+ * because of ours. What other threads were doing does not exist in the child. */
+static void isc_before_fork(void)
+{
+    isc_end_workers();
+    pthread_mutex_lock(&pool.lock);
+}
+
+static void isc_after_fork_parent(void)
+{
+    __atomic_store_n(&pool.ending, pool.ending - 1, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&pool.lock);
+}
+
+static void isc_after_fork_child(void)
+{
+    pthread_cond_init(&pool.wake, NULL);
+    pthread_cond_init(&pool.left, NULL);
+    pool.round = NULL;
+    pool.taken = pool.workers = pool.sleeping = 0;
+    __atomic_store_n(&pool.ending, 0, __ATOMIC_RELAXED);
+    pthread_mutex_unlock(&pool.lock);
+}
+
+static void isc_prepare(void)
+{
+    pthread_key_create(&isc_scratch_key, free);
+    pthread_atfork(isc_before_fork, isc_after_fork_parent, isc_after_fork_child);
+}
+
+void *isc_pool_scratch(void)
+{
+    pthread_once(&isc_once, isc_prepare);
+    void *scratch = pthread_getspecific(isc_scratch_key);
+    if (!scratch) {
+        scratch = isc_new_scratch();
+        if (scratch && pthread_setspecific(isc_scratch_key, scratch) != 0) {
+            free(scratch);
+            return NULL;
+        }
+    }
+    return scratch;
+}
+
+/* 1 if the pool is now the caller's, with `round` in it. */
+static int isc_begin(isc_pool_round *round)
+{
+    pthread_mutex_lock(&pool.lock);
+    int wanted = (round->job->threads < pool.threads ? round->job->threads : pool.threads) - 1;
+    int mine = !pool.taken && !pool.ending && wanted > 0;
+    if (mine) {
+        pool.taken = 1;
+        pool.round = round;
+        __atomic_store_n(&pool.rounds, pool.rounds + 1, __ATOMIC_RELAXED);
+        isc_start_workers(wanted);
+        if (pool.sleeping > 0)
+            pthread_cond_broadcast(&pool.wake);
+    }
+    pthread_mutex_unlock(&pool.lock);
+    return mine;
+}
+
+static void isc_finish(isc_pool_round *round)
+{
+    for (int spin = 0; spin < ISC_POOL_SPINS && __atomic_load_n(&round->active, __ATOMIC_ACQUIRE) > 0; ++spin)
+        isc_relax();
+    pthread_mutex_lock(&pool.lock);
+    pool.round = NULL;
+    while (round->active > 0)
+        pthread_cond_wait(&pool.left, &pool.lock);
+    pool.taken = 0;
+    pthread_mutex_unlock(&pool.lock);
+}
+
+isc_pool_outcome isc_pool_run(const isc_pool_job *job)
+{
+    isc_pool_round round = {job, 0, 0, 0};
+    void *scratch = isc_pool_scratch();
+    if (!scratch)
+        return ISC_POOL_NO_MEMORY;
+    int shared = job->parts > 1 && job->threads > 1 && isc_begin(&round);
+    isc_work_as_caller(&round, scratch);
+    if (shared)
+        isc_finish(&round);
+    return round.stopped ? ISC_POOL_STOPPED : ISC_POOL_DONE;
+}
+
+void isc_pool_set_threads(int threads)
+{
+    pthread_once(&isc_once, isc_prepare);
+    threads = threads < 1 ? 1 : threads > ISC_POOL_MAX_THREADS ? ISC_POOL_MAX_THREADS : threads;
+    pthread_mutex_lock(&pool.lock);
+    int fewer = pool.workers > threads - 1;
+    pool.threads = threads;
+    pthread_mutex_unlock(&pool.lock);
+    if (fewer)
+        isc_pool_stop();
+}
+
+int isc_pool_threads(void)
+{
+    pthread_mutex_lock(&pool.lock);
+    int threads = pool.threads;
+    pthread_mutex_unlock(&pool.lock);
+    return threads;
+}
+
+int isc_pool_workers(void)
+{
+    pthread_mutex_lock(&pool.lock);
+    int workers = pool.workers;
+    pthread_mutex_unlock(&pool.lock);
+    return workers;
+}
+
+void isc_pool_stop(void)
+{
+    pthread_once(&isc_once, isc_prepare);
+    isc_end_workers();
+    isc_allow_workers();
+}

@@ -1,0 +1,22 @@
+/* Memory for results: freed blocks are kept, up to a bound, for the next result of about that size, because the first
+ * touch of fresh pages costs more than computing what goes into them. No Python here. */
+#ifndef ISC_RECYCLE_H
+#define ISC_RECYCLE_H
+
+#include <stddef.h>
+
+/* At least `bytes` bytes, aligned to 64; the contents are arbitrary. NULL if there is no memory. */
+void *isc_recycle_take(size_t bytes);
+
+/* Takes back a block of isc_recycle_take's; NULL is allowed. */
+void isc_recycle_give(void *block);
+
+/* How many bytes a block has room for. */
+size_t isc_recycle_room(const void *block);
+
+/* How many bytes may be kept, and how many are. Setting the bound gives back what is over it; 0 keeps nothing. */
+void isc_recycle_set_bound(size_t bytes);
+size_t isc_recycle_bound(void);
+size_t isc_recycle_kept(void);
+
+#endif
