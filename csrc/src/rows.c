@@ -1,53 +1,146 @@
 /* Every row kernel of one instruction set, expanded from the templates in rows/ and gathered in one table.
  * Compiled once per instruction set, ISC_ISA naming the table; nothing here looks at the processor or at shapes. */
 #include "rows.h"
+#include "rows/bits.h"
+#include "rows/choose.h"
 #include "rows/language.h"
+#include "rows/quotient.h"
 
+#define ISC_W 8
 #define ISC_T uint8_t
 #define ISC_NAME(op) isc_##op##_u8
 #include "rows/unsigned.inc"
-#undef ISC_T
-#undef ISC_NAME
+#define ISC_W 16
 #define ISC_T uint16_t
 #define ISC_NAME(op) isc_##op##_u16
 #include "rows/unsigned.inc"
-#undef ISC_T
-#undef ISC_NAME
+#define ISC_W 32
 #define ISC_T uint32_t
 #define ISC_NAME(op) isc_##op##_u32
 #include "rows/unsigned.inc"
-#undef ISC_T
-#undef ISC_NAME
+#define ISC_W 64
 #define ISC_T uint64_t
 #define ISC_NAME(op) isc_##op##_u64
 #include "rows/unsigned.inc"
-#undef ISC_T
-#undef ISC_NAME
+
+#define ISC_W 8
+#define ISC_T uint8_t
+#define ISC_S int8_t
+#define ISC_NAME(op) isc_##op##_i8
+#include "rows/signed.inc"
+#define ISC_W 16
+#define ISC_T uint16_t
+#define ISC_S int16_t
+#define ISC_NAME(op) isc_##op##_i16
+#include "rows/signed.inc"
+#define ISC_W 32
+#define ISC_T uint32_t
+#define ISC_S int32_t
+#define ISC_NAME(op) isc_##op##_i32
+#include "rows/signed.inc"
+#define ISC_W 64
+#define ISC_T uint64_t
+#define ISC_S int64_t
+#define ISC_NAME(op) isc_##op##_i64
+#include "rows/signed.inc"
+
 #define ISC_T float
 #define ISC_NAME(op) isc_##op##_f32
 #include "rows/real.inc"
-#undef ISC_T
-#undef ISC_NAME
 #define ISC_T double
 #define ISC_NAME(op) isc_##op##_f64
 #include "rows/real.inc"
-#undef ISC_T
-#undef ISC_NAME
+#define ISC_INFINITY 0x7c00
+#define ISC_NAME(op) isc_##op##_f16
+#include "rows/half.inc"
+#define ISC_INFINITY 0x7f80
+#define ISC_NAME(op) isc_##op##_bf16
+#include "rows/half.inc"
+#include "rows/logic.inc"
 
-#define ISC_INT_ROWS(op) \
-    [ISOCAST_UINT8] = isc_##op##_u8, [ISOCAST_INT8] = isc_##op##_u8, \
-    [ISOCAST_UINT16] = isc_##op##_u16, [ISOCAST_INT16] = isc_##op##_u16, \
-    [ISOCAST_UINT32] = isc_##op##_u32, [ISOCAST_INT32] = isc_##op##_u32, \
-    [ISOCAST_UINT64] = isc_##op##_u64, [ISOCAST_INT64] = isc_##op##_u64
-#define ISC_REAL_ROWS(op) [ISOCAST_FLOAT] = isc_##op##_f32, [ISOCAST_DOUBLE] = isc_##op##_f64
+#define ISC_T uint8_t
+#define ISC_ROW isc_where_1
+#define ISC_CHOOSE isc_choose_u8
+#include "rows/where.inc"
+#define ISC_T uint16_t
+#define ISC_ROW isc_where_2
+#define ISC_CHOOSE isc_choose_u16
+#include "rows/where.inc"
+#define ISC_T uint32_t
+#define ISC_ROW isc_where_4
+#define ISC_CHOOSE isc_choose_u32
+#include "rows/where.inc"
+#define ISC_T uint64_t
+#define ISC_ROW isc_where_8
+#define ISC_CHOOSE isc_choose_u64
+#include "rows/where.inc"
+#define ISC_T isc_u128
+#define ISC_ROW isc_where_16
+#define ISC_CHOOSE isc_choose_u128
+#include "rows/where.inc"
+
+#include "rows/convert.inc"
+
+/* Rows by type: of words, whatever their sign; of unsigned and of signed integers; of floats. */
+#define ISC_UNSIGNED(op) \
+    [ISOCAST_UINT8] = isc_##op##_u8, [ISOCAST_UINT16] = isc_##op##_u16, [ISOCAST_UINT32] = isc_##op##_u32, \
+    [ISOCAST_UINT64] = isc_##op##_u64
+#define ISC_SIGNED(op) \
+    [ISOCAST_INT8] = isc_##op##_i8, [ISOCAST_INT16] = isc_##op##_i16, [ISOCAST_INT32] = isc_##op##_i32, \
+    [ISOCAST_INT64] = isc_##op##_i64
+#define ISC_WORDS(op) \
+    ISC_UNSIGNED(op), [ISOCAST_INT8] = isc_##op##_u8, [ISOCAST_INT16] = isc_##op##_u16, [ISOCAST_INT32] = isc_##op##_u32, \
+                      [ISOCAST_INT64] = isc_##op##_u64
+#define ISC_REALS(op) [ISOCAST_FLOAT] = isc_##op##_f32, [ISOCAST_DOUBLE] = isc_##op##_f64
+#define ISC_HALVES(op) [ISOCAST_FLOAT16] = isc_##op##_f16, [ISOCAST_BFLOAT16] = isc_##op##_bf16
+#define ISC_ORDERED(op) ISC_UNSIGNED(op), ISC_SIGNED(op), ISC_REALS(op), ISC_HALVES(op)
+#define ISC_BOOL(op) [ISOCAST_BOOL] = isc_##op##_bool
 
 const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
     .row = {
-        [ISOCAST_ADD] = {ISC_INT_ROWS(add), ISC_REAL_ROWS(add)},
-        [ISOCAST_SUB] = {ISC_INT_ROWS(sub), ISC_REAL_ROWS(sub)},
-        [ISOCAST_MUL] = {ISC_INT_ROWS(mul), ISC_REAL_ROWS(mul)},
-        [ISOCAST_DIV] = {ISC_REAL_ROWS(div)},
-        [ISOCAST_SUM] = {ISC_REAL_ROWS(add)},
-        [ISOCAST_MEAN] = {ISC_REAL_ROWS(add)},
+        [ISOCAST_ADD] = {ISC_WORDS(add), ISC_REALS(add)},
+        [ISOCAST_SUB] = {ISC_WORDS(sub), ISC_REALS(sub)},
+        [ISOCAST_MUL] = {ISC_WORDS(mul), ISC_REALS(mul)},
+        [ISOCAST_DIV] = {ISC_UNSIGNED(div), ISC_SIGNED(div), ISC_REALS(div)},
+        [ISOCAST_MOD] = {ISC_UNSIGNED(mod), ISC_SIGNED(mod)},
+        [ISOCAST_FMOD] = {ISC_UNSIGNED(mod), ISC_SIGNED(fmod)},
+        [ISOCAST_MAX] = {ISC_ORDERED(max)},
+        [ISOCAST_MIN] = {ISC_ORDERED(min)},
+        [ISOCAST_SUM] = {ISC_REALS(add)},
+        [ISOCAST_MEAN] = {ISC_REALS(add)},
+        [ISOCAST_EQUAL] = {ISC_WORDS(eq), ISC_REALS(eq), ISC_HALVES(eq), ISC_BOOL(eq)},
+        [ISOCAST_GREATER] = {ISC_ORDERED(gt)},
+        [ISOCAST_GREATER_OR_EQUAL] = {ISC_ORDERED(ge)},
+        [ISOCAST_LESS] = {ISC_ORDERED(lt)},
+        [ISOCAST_LESS_OR_EQUAL] = {ISC_ORDERED(le)},
+        [ISOCAST_AND] = {ISC_BOOL(and)},
+        [ISOCAST_OR] = {ISC_BOOL(or)},
+        [ISOCAST_XOR] = {ISC_BOOL(xor)},
+        [ISOCAST_BITWISE_AND] = {ISC_WORDS(and)},
+        [ISOCAST_BITWISE_OR] = {ISC_WORDS(or)},
+        [ISOCAST_BITWISE_XOR] = {ISC_WORDS(xor)},
+        [ISOCAST_SHIFT_LEFT] = {ISC_WORDS(shl)},
+        [ISOCAST_SHIFT_RIGHT] = {ISC_UNSIGNED(shr), ISC_SIGNED(shr)},
+        [ISOCAST_PRELU] = {[ISOCAST_UINT32] = isc_prelu_u32, [ISOCAST_UINT64] = isc_prelu_u64,
+                           [ISOCAST_INT32] = isc_prelu_i32, [ISOCAST_INT64] = isc_prelu_i64, ISC_REALS(prelu)},
     },
+    .zero_divisor = {isc_zero_divisor_u8, isc_zero_divisor_u16, isc_zero_divisor_u32, isc_zero_divisor_u64},
+    .any_zero = {isc_any_zero_u8, isc_any_zero_u16, isc_any_zero_u32, isc_any_zero_u64},
+    .where = {isc_where_1, isc_where_2, isc_where_4, isc_where_8, isc_where_16},
+    .to_f32 = {[ISOCAST_FLOAT16] = isc_row_f16_to_f32, [ISOCAST_BFLOAT16] = isc_row_bf16_to_f32,
+               [ISOCAST_UINT8] = isc_row_u8_to_f32, [ISOCAST_INT8] = isc_row_i8_to_f32,
+               [ISOCAST_UINT16] = isc_row_u16_to_f32, [ISOCAST_INT16] = isc_row_i16_to_f32},
+    .to_f64 = {[ISOCAST_FLOAT16] = isc_row_f16_to_f64, [ISOCAST_BFLOAT16] = isc_row_bf16_to_f64,
+               [ISOCAST_FLOAT] = isc_row_f32_to_f64, [ISOCAST_UINT8] = isc_row_u8_to_f64,
+               [ISOCAST_INT8] = isc_row_i8_to_f64, [ISOCAST_UINT16] = isc_row_u16_to_f64,
+               [ISOCAST_INT16] = isc_row_i16_to_f64, [ISOCAST_UINT32] = isc_row_u32_to_f64,
+               [ISOCAST_INT32] = isc_row_i32_to_f64, [ISOCAST_UINT64] = isc_row_u64_to_f64,
+               [ISOCAST_INT64] = isc_row_i64_to_f64},
+    .to_i64 = {[ISOCAST_UINT8] = isc_row_u8_to_i64, [ISOCAST_INT8] = isc_row_i8_to_i64,
+               [ISOCAST_UINT16] = isc_row_u16_to_i64, [ISOCAST_INT16] = isc_row_i16_to_i64,
+               [ISOCAST_UINT32] = isc_row_u32_to_i64, [ISOCAST_INT32] = isc_row_i32_to_i64},
+    .f32_to_f16 = isc_row_f32_to_f16,
+    .f32_to_bf16 = isc_row_f32_to_bf16,
+    .f64_to_f16 = isc_row_f64_to_f16,
+    .f64_to_bf16 = isc_row_f64_to_bf16,
 };

@@ -24,8 +24,8 @@ typedef struct {
     isc_pow_rows pow;
 } isc_rows;
 
-/* Three builds of one text, where the compiler and the processor have them. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__FRAMAC__) && !defined(ISC_BASELINE_ONLY)
+/* Three builds of one text where the build makes them: on x86-64, where it defines ISC_X86_64. */
+#if defined(ISC_X86_64) && defined(__GNUC__)
 #define ISC_HAS_X86_LEVELS 1
 extern const isc_rows isc_rows_avx2, isc_rows_avx512;
 #else
