@@ -1,0 +1,177 @@
+/* Copies of elements of one width, the words of any type of that size: included by copy.c once per width.
+ * ISC_WORD is the word, ISC_NAME(x) the name of its function. Strides are in words; sizes are at least 1.
+ *
+ * Clauses: access, exact, B7, bit-copy */
+
+static void ISC_NAME(fill)(isc_idx n, ISC_WORD word, ISC_WORD *restrict z)
+{
+    for (isc_idx i = 0; i < n; i++) z[i] = word;
+}
+
+static void ISC_NAME(run)(isc_idx n, const ISC_WORD *restrict x, ISC_WORD *restrict z)
+{
+    for (isc_idx i = 0; i < n; i++) z[i] = x[i];
+}
+
+static void ISC_NAME(gather)(isc_idx n, const ISC_WORD *restrict x, isc_idx sx, ISC_WORD *restrict z, isc_idx sz)
+{
+    for (isc_idx i = 0; i < n; i++) {
+        *z = *x;
+        x += sx;
+        z += sz;
+    }
+}
+
+static inline void ISC_NAME(pieces)(isc_idx m, isc_idx n, const ISC_WORD *restrict x, isc_idx sm, isc_idx sn,
+                                    ISC_WORD *restrict z)
+{
+    for (isc_idx i = 0; i < m; i++) {
+        for (isc_idx k = 0; k < n; k++) z[k] = x[k * sn];
+        x += sm;
+        z += n;
+    }
+}
+
+/* m pieces of n words, where sn is 0 (one word repeated) or 1 (n words). Literal lengths let the compiler unroll. */
+static inline int ISC_NAME(short_pieces)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, isc_idx sn, ISC_WORD *z)
+{
+    switch (n) {
+    case 2: ISC_NAME(pieces)(m, 2, x, sm, sn, z); return 1;
+    case 3: ISC_NAME(pieces)(m, 3, x, sm, sn, z); return 1;
+    case 4: ISC_NAME(pieces)(m, 4, x, sm, sn, z); return 1;
+    case 5: ISC_NAME(pieces)(m, 5, x, sm, sn, z); return 1;
+    case 6: ISC_NAME(pieces)(m, 6, x, sm, sn, z); return 1;
+    case 7: ISC_NAME(pieces)(m, 7, x, sm, sn, z); return 1;
+    case 8: ISC_NAME(pieces)(m, 8, x, sm, sn, z); return 1;
+    case 16: ISC_NAME(pieces)(m, 16, x, sm, sn, z); return 1;
+    case 32: ISC_NAME(pieces)(m, 32, x, sm, sn, z); return 1;
+    default: return 0;
+    }
+}
+
+/* Repeats each of m words n times. */
+static void ISC_NAME(repeat)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, ISC_WORD *z)
+{
+    if (ISC_NAME(short_pieces)(m, n, x, sm, 0, z)) return;
+    for (isc_idx i = 0; i < m; i++) {
+        ISC_NAME(fill)(n, *x, z);
+        x += sm;
+        z += n;
+    }
+}
+
+/* m rows of n words that lie side by side. */
+static void ISC_NAME(rows)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, ISC_WORD *z)
+{
+    if (ISC_NAME(short_pieces)(m, n, x, sm, 1, z)) return;
+    for (isc_idx i = 0; i < m; i++) {
+        ISC_NAME(run)(n, x, z);
+        x += sm;
+        z += n;
+    }
+}
+
+/* Makes `count` copies of a block of n words, itself the first; each pass copies all there is so far. */
+static void ISC_NAME(replicate)(isc_idx count, isc_idx n, ISC_WORD *z)
+{
+    const isc_idx end = count * n;
+    isc_idx done = n;
+    while (done < end) {
+        const isc_idx more = done < end - done ? done : end - done;
+        ISC_NAME(run)(more, z, z + done);
+        done += more;
+    }
+}
+
+/* m rows of n words, any strides, column by column: lines of x that hold words of several rows are read once. */
+static void ISC_NAME(across)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, isc_idx sn, ISC_WORD *z)
+{
+    const isc_idx line = 64 / (isc_idx)sizeof(ISC_WORD);
+    for (isc_idx i = 0; i < m; i += line) {
+        const isc_idx rows = m - i < line ? m - i : line;
+        const ISC_WORD *column = x;
+        for (isc_idx k = 0; k < n; k++) {
+            ISC_NAME(gather)(rows, column, sm, z + k, n);
+            column += sn;
+        }
+        x += sm * line;
+        z += n * line;
+    }
+}
+
+/* m rows of n words, any strides, row by row. */
+static void ISC_NAME(along)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, isc_idx sn, ISC_WORD *z)
+{
+    for (isc_idx i = 0; i < m; i++) {
+        ISC_NAME(gather)(n, x, sn, z, 1);
+        x += sm;
+        z += n;
+    }
+}
+
+static void ISC_NAME(plane)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, isc_idx sn, ISC_WORD *z)
+{
+    const isc_idx down = sm < 0 ? -sm : sm;
+    const isc_idx right = sn < 0 ? -sn : sn;
+    if (sn == 0) {
+        ISC_NAME(repeat)(m, n, x, sm, z);
+    } else if (sm == 0) {
+        ISC_NAME(plane)(1, n, x, 1, sn, z);
+        ISC_NAME(replicate)(m, n, z);
+    } else if (sn == 1) {
+        ISC_NAME(rows)(m, n, x, sm, z);
+    } else if (down < right || n < 4) {
+        ISC_NAME(across)(m, n, x, sm, sn, z);
+    } else {
+        ISC_NAME(along)(m, n, x, sm, sn, z);
+    }
+}
+
+/* Lays the words of axes k..rank-1 in a row, and returns where the row ends. A stretched axis is copied once and
+ * then replicated. */
+static ISC_WORD *ISC_NAME(expand)(isc_idx k, isc_idx rank, const isc_idx *dims, const isc_idx *strides,
+                                  const ISC_WORD *x, ISC_WORD *z)
+{
+    if (rank - k == 2) {
+        ISC_NAME(plane)(dims[k], dims[k + 1], x, strides[k], strides[k + 1], z);
+        return z + dims[k] * dims[k + 1];
+    }
+    if (rank - k == 1) {
+        ISC_NAME(plane)(1, dims[k], x, dims[k] * strides[k], strides[k], z);
+        return z + dims[k];
+    }
+    if (rank == k) {
+        *z = *x;
+        return z + 1;
+    }
+    ISC_WORD *end = z;
+    const isc_idx count = strides[k] == 0 ? 1 : dims[k];
+    for (isc_idx i = 0; i < count; i++) {
+        end = ISC_NAME(expand)(k + 1, rank, dims, strides, x, end);
+        x += strides[k];
+    }
+    if (count < dims[k]) {
+        ISC_NAME(replicate)(dims[k], end - z, z);
+        end = z + dims[k] * (end - z);
+    }
+    return end;
+}
+
+/* The reverse: words in a row to the strides of axes k..rank-1; returns where the row ends. */
+static const ISC_WORD *ISC_NAME(scatter)(isc_idx k, isc_idx rank, const isc_idx *dims, const isc_idx *strides,
+                                         const ISC_WORD *x, ISC_WORD *z)
+{
+    if (rank == k) {
+        *z = *x;
+        return x + 1;
+    }
+    if (rank - k == 1) {
+        ISC_NAME(gather)(dims[k], x, 1, z, strides[k]);
+        return x + dims[k];
+    }
+    for (isc_idx i = 0; i < dims[k]; i++) {
+        x = ISC_NAME(scatter)(k + 1, rank, dims, strides, x, z);
+        z += strides[k];
+    }
+    return x;
+}

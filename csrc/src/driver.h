@@ -1,0 +1,155 @@
+/* The driver's own interfaces: how a plan is cut into tiles, how an operand becomes a row, how a row becomes the result.
+ *
+ *   shape.c  shapes, E1, counts        tiles.c  plan -> tiles             feed.c  operand -> row, tile by tile
+ *   plan.c   tensors -> plan           view.c   an operand inside a tile  sink.c  row -> result
+ *   axes.c   flip, order, merge        copy.c   copies of elements        job.c   what one part needs
+ *   overlap.c result against inputs    stream.c stores past the cache     run.c, check.c  operators over the tiles
+ *
+ * Only kernels.h knows how elements are computed; here they are only moved. */
+#ifndef ISC_DRIVER_H
+#define ISC_DRIVER_H
+
+#include "kernels.h"
+
+#if defined(__GNUC__) && !defined(__FRAMAC__)
+#define ISC_MAY_ALIAS __attribute__((may_alias)) /* elements of any type are moved as words of their size */
+#else
+#define ISC_MAY_ALIAS
+#endif
+
+typedef uint8_t isc_u8;
+typedef uint16_t ISC_MAY_ALIAS isc_u16;
+typedef uint32_t ISC_MAY_ALIAS isc_u32;
+typedef uint64_t ISC_MAY_ALIAS isc_u64;
+typedef struct ISC_MAY_ALIAS {
+    uint64_t low, high;
+} isc_u128;
+
+#define ISC_BLOCK_BYTES 16384 /* one block of scratch: two operands and the result stay in a 48 KiB first-level cache */
+#define ISC_BLOCKS (ISOCAST_SCRATCH_BYTES / ISC_BLOCK_BYTES)
+#define ISC_FEEDS 8          /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
+#define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each */
+#define ISC_STREAM_BYTES (4 * 1024 * 1024) /* results from this size on are written past the cache */
+#define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
+
+/* shape.c */
+isc_idx isc_type_bytes(isocast_type type);
+isc_idx isc_aligned_size(const isocast_tensor *tensor, isc_idx rank, isc_idx axis);
+isc_idx isc_product(isc_idx a, isc_idx b, isc_idx limit);
+isc_idx isc_count(isc_idx rank, const isc_idx *dims, isc_idx limit);
+isocast_status isc_unidirectional(const isocast_tensor *tensor, isc_idx number, isc_idx rank, const isc_idx *dims,
+                                  isocast_fault *fault);
+
+/* axes.c: a plan's axes; `count` operands, the last of which leads */
+void isc_axes_simplify(isocast_plan *plan, isc_idx count);
+
+/* tiles.c: a tile is some rows of one axis, each with all that lies behind it; or a panel, rows of one axis by a
+ * stretch of the last. Either way it is `segments` runs of `length` elements. */
+typedef struct {
+    isc_idx loops; /* axes that the tiles walk along, the fastest first */
+    isc_idx axis[ISOCAST_MAX_RANK], size[ISOCAST_MAX_RANK], step[ISOCAST_MAX_RANK];
+    isc_idx inner; /* elements behind one row of axis[0] (1 in panels) */
+    int panel;
+    isc_idx tiles;
+} isc_tiling;
+
+typedef struct {
+    isc_idx at[ISOCAST_MAX_RANK]; /* index of the tile's first element on axis[i] */
+    isc_idx rows, segments, length;
+} isc_tile;
+
+void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, int panels);
+void isc_tile_first(const isc_tiling *tiling, isc_idx number, isc_tile *tile);
+void isc_tile_next(const isc_tiling *tiling, isc_tile *tile);
+char *isc_tile_data(const isc_tiling *tiling, const isc_tile *tile, const isocast_operand *operand);
+
+/* copy.c: an operand's axes inside a tile, neighbours merged; strides in words of `width` bytes */
+typedef enum {
+    ISC_WHOLE,   /* every element of the tile */
+    ISC_SEGMENT, /* those of one segment */
+    ISC_SINGLE   /* one for each segment */
+} isc_extent;
+
+typedef struct {
+    isc_extent extent;
+    isc_idx rank, width;
+    isc_idx unit; /* dims[0] for each row of the tile */
+    isc_idx dims[ISC_AXES], strides[ISC_AXES];
+} isc_view;
+
+void isc_expand(const isc_view *view, const char *x, char *z);  /* x by the view's strides, z in a row */
+void isc_scatter(const isc_view *view, const char *x, char *z); /* x in a row, z by the view's strides */
+void isc_swap(isc_idx unit, isc_idx n, char *z);                /* reverses the bytes of n words of `unit` bytes */
+
+/* stream.c */
+void isc_stream(isc_idx bytes, const char *x, char *z);
+void isc_stream_end(void);
+
+/* view.c */
+isc_idx isc_swap_unit(const isocast_operand *operand);
+int isc_is_aligned(const isocast_plan *plan, const isocast_operand *operand);
+int isc_is_row(const isocast_plan *plan, const isc_tiling *tiling, const isocast_operand *operand, isc_idx stride);
+void isc_view_make(isc_view *view, const isocast_plan *plan, const isc_tiling *tiling, const isocast_operand *operand,
+                   isc_extent extent);
+void isc_view_fit(isc_view *view, const isc_tiling *tiling, const isc_tile *tile);
+
+/* feed.c: an operand, tile by tile, as the kernels want it */
+typedef struct {
+    const char *data;
+    isc_idx pitch; /* bytes from one segment to the next */
+    isc_idx step;  /* 1, or 0 if a segment has one element */
+} isc_strip;
+
+typedef struct {
+    const isocast_operand *operand;
+    isc_idx size, compute; /* bytes of an element as stored, and as computed */
+    isc_convert load;
+    isc_idx step, swap; /* swap: bytes of the words to reverse, or 0 */
+    int direct, copy;   /* used where it lies; laid out before it is converted */
+    isc_view view;
+    char *raw, *block;
+    const char *held; /* the source of what the block holds, or NULL */
+    isc_idx held_rows, held_length;
+} isc_feed;
+
+void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *tiling, const isocast_operand *operand,
+                   isc_convert load, isc_idx compute, int spread);
+isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile);
+
+/* sink.c: where rows of results go */
+typedef struct {
+    isc_idx size, swap;
+    isc_convert store;
+    int direct, contiguous, stream; /* rows are written where they belong; ... by a copy; ... past the cache */
+    isc_view view;
+    char *block, *raw;
+} isc_sink;
+
+void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store);
+void isc_sink_fit(isc_sink *sink, const isc_tiling *tiling, const isc_tile *tile);
+char *isc_sink_open(const isc_sink *sink, char *z);
+void isc_sink_close(const isc_sink *sink, isc_idx n, char *z);
+void isc_sink_write(const isc_sink *sink, isc_idx n, const char *x, char *z);
+
+/* plan.c, overlap.c */
+int isc_is_fold(isocast_op op);
+int isc_in_place(const isocast_plan *plan);
+
+/* job.c: everything one part needs */
+typedef struct {
+    const isocast_plan *plan;
+    isc_kernel kernel;
+    isc_row3 where;
+    isc_row2 divide; /* Mean's last step */
+    isc_tiling tiling;
+    isc_idx feeds;
+    isc_feed feed[ISC_FEEDS];
+    isc_sink sink;
+    char *accumulator[2];
+} isc_job;
+
+void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, void *scratch);
+void isc_job_share(const isc_tiling *tiling, isc_idx part, isc_idx parts, isc_idx *first, isc_idx *end);
+isc_feed *isc_job_feed(isc_job *job, isc_idx input);
+
+#endif

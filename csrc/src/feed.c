@@ -1,0 +1,64 @@
+/* Feeds: an operand, tile by tile, as the kernels want it: in a row or one element, aligned, in the compute type.
+ *
+ * An operand that already is so is used where it lies. Anything else is laid out in a block of scratch, which is kept
+ * while the next tile has the same source: a short operand repeated along the result is laid out once. */
+#include "driver.h"
+
+/* Prepares the feed of one operand. With `spread`, a constant is laid out in full rather than given once. */
+void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *tiling, const isocast_operand *operand,
+                   isc_convert load, isc_idx compute, int spread)
+{
+    const isc_idx size = isc_type_bytes(operand->type);
+    const int constant = isc_is_row(plan, tiling, operand, 0) && !spread;
+    const int row = constant || isc_is_row(plan, tiling, operand, size);
+    feed->operand = operand;
+    feed->size = size;
+    feed->compute = load ? compute : size;
+    feed->load = load;
+    feed->step = !constant;
+    feed->swap = isc_swap_unit(operand);
+    const int plain = row && !feed->swap && isc_is_aligned(plan, operand);
+    feed->direct = plain && !load;
+    feed->copy = !plain || tiling->panel;
+    feed->held = NULL;
+    if (!feed->direct) isc_view_make(&feed->view, plan, tiling, operand, constant ? ISC_SINGLE : ISC_WHOLE);
+}
+
+static int isc_feed_holds(const isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile, const char *source)
+{
+    if (feed->held != source || tile->rows > feed->held_rows) return 0;
+    return !tiling->panel || tile->length == feed->held_length;
+}
+
+static void isc_feed_fill(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile, const char *source)
+{
+    const isc_idx n = feed->step ? tile->segments * tile->length : tile->segments;
+    const char *from = source;
+    if (feed->copy) {
+        char *to = feed->load ? feed->raw : feed->block;
+        isc_view_fit(&feed->view, tiling, tile);
+        isc_expand(&feed->view, source, to);
+        if (feed->swap) isc_swap(feed->swap, n * (feed->size / feed->swap), to);
+        from = to;
+    }
+    if (feed->load) feed->load(n, from, feed->block);
+    feed->held = source;
+    feed->held_rows = tile->rows;
+    feed->held_length = tile->length;
+}
+
+/* The operand's elements of one tile, as rows for the kernels. */
+isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile)
+{
+    isc_strip strip;
+    strip.data = isc_tile_data(tiling, tile, feed->operand);
+    strip.step = feed->step;
+    if (feed->direct) {
+        strip.pitch = feed->operand->strides[tiling->axis[0]];
+        return strip;
+    }
+    if (!isc_feed_holds(feed, tiling, tile, strip.data)) isc_feed_fill(feed, tiling, tile, strip.data);
+    strip.data = feed->block;
+    strip.pitch = feed->step ? tile->length * feed->compute : feed->compute;
+    return strip;
+}

@@ -1,0 +1,180 @@
+/* Running a plan: each operator over the tiles of a part. Elements are computed by the kernels only. */
+#include "driver.h"
+
+#include <string.h>
+
+/* One kernel over the segments of a tile, into the result. */
+static void isc_apply(isc_job *job, const isc_tile *tile, isc_row2 row, isc_strip x, isc_strip y)
+{
+    const isocast_operand *result = &job->plan->operands[job->plan->inputs];
+    char *z = isc_tile_data(&job->tiling, tile, result);
+    isc_sink_fit(&job->sink, &job->tiling, tile);
+    for (isc_idx segment = 0; segment < tile->segments; segment++) {
+        row(tile->length, x.data, x.step, y.data, y.step, isc_sink_open(&job->sink, z));
+        isc_sink_close(&job->sink, tile->length, z);
+        x.data += x.pitch;
+        y.data += y.pitch;
+        z += result->strides[job->tiling.axis[0]];
+    }
+}
+
+static void isc_binary_tile(isc_job *job, const isc_tile *tile)
+{
+    const isc_strip x = isc_feed_strip(&job->feed[0], &job->tiling, tile);
+    const isc_strip y = isc_feed_strip(&job->feed[1], &job->tiling, tile);
+    isc_apply(job, tile, job->kernel.row, x, y);
+}
+
+/* One kernel over the segments of a tile, into an accumulator. */
+static isc_strip isc_accumulate(isc_job *job, const isc_tile *tile, isc_strip x, isc_strip y, char *z)
+{
+    const isc_strip sum = {z, tile->length * job->kernel.compute_z, 1};
+    for (isc_idx segment = 0; segment < tile->segments; segment++) {
+        job->kernel.row(tile->length, x.data, x.step, y.data, y.step, z);
+        x.data += x.pitch;
+        y.data += y.pitch;
+        z += sum.pitch;
+    }
+    return sum;
+}
+
+/* Mean's last step: the sum of a tile by the number of inputs, in the compute type. */
+static void isc_mean_tile(isc_job *job, const isc_tile *tile, isc_strip sum)
+{
+    const float narrow = (float)job->plan->inputs;
+    const double wide = (double)job->plan->inputs;
+    const int is_wide = job->kernel.compute_x == 8;
+    const isc_strip inputs = {is_wide ? (const char *)&wide : (const char *)&narrow, 0, 0};
+    isc_apply(job, tile, job->divide, sum, inputs);
+}
+
+/* From the first input, left to right, a block at a time.
+ * Clauses: sum-mean, max-min */
+static void isc_fold_tile(isc_job *job, const isc_tile *tile)
+{
+    const isc_idx inputs = job->plan->inputs;
+    const int mean = job->plan->op == ISOCAST_MEAN;
+    const isc_idx steps = mean ? inputs : inputs - 1;
+    isc_strip sum = isc_feed_strip(isc_job_feed(job, 0), &job->tiling, tile);
+    for (isc_idx m = 1; m < steps; m++) {
+        const isc_strip next = isc_feed_strip(isc_job_feed(job, m), &job->tiling, tile);
+        sum = isc_accumulate(job, tile, sum, next, job->accumulator[m % 2]);
+    }
+    if (mean) {
+        isc_mean_tile(job, tile, sum);
+    } else {
+        isc_apply(job, tile, job->kernel.row, sum, isc_feed_strip(isc_job_feed(job, inputs - 1), &job->tiling, tile));
+    }
+}
+
+/* Clauses: Where, R4 */
+static void isc_where_tile(isc_job *job, const isc_tile *tile)
+{
+    const isocast_operand *result = &job->plan->operands[3];
+    isc_strip c = isc_feed_strip(&job->feed[0], &job->tiling, tile);
+    isc_strip x = isc_feed_strip(&job->feed[1], &job->tiling, tile);
+    isc_strip y = isc_feed_strip(&job->feed[2], &job->tiling, tile);
+    char *z = isc_tile_data(&job->tiling, tile, result);
+    isc_sink_fit(&job->sink, &job->tiling, tile);
+    for (isc_idx segment = 0; segment < tile->segments; segment++) {
+        job->where(tile->length, (const uint8_t *)c.data, c.step, x.data, x.step, y.data, y.step,
+                   isc_sink_open(&job->sink, z));
+        isc_sink_close(&job->sink, tile->length, z);
+        c.data += c.pitch;
+        x.data += x.pitch;
+        y.data += y.pitch;
+        z += result->strides[job->tiling.axis[0]];
+    }
+}
+
+/* Clauses: access, bit-copy */
+static void isc_copy_tile(isc_job *job, const isc_tile *tile)
+{
+    const isocast_operand *result = &job->plan->operands[1];
+    isc_strip x = isc_feed_strip(&job->feed[0], &job->tiling, tile);
+    char *z = isc_tile_data(&job->tiling, tile, result);
+    isc_sink_fit(&job->sink, &job->tiling, tile);
+    for (isc_idx segment = 0; segment < tile->segments; segment++) {
+        if (job->sink.swap) {
+            memcpy(job->sink.block, x.data, (size_t)(tile->length * job->sink.size));
+            isc_sink_close(&job->sink, tile->length, z);
+        } else {
+            isc_sink_write(&job->sink, tile->length, x.data, z);
+        }
+        x.data += x.pitch;
+        z += result->strides[job->tiling.axis[0]];
+    }
+}
+
+static void isc_run_tile(isc_job *job, const isc_tile *tile)
+{
+    if (job->plan->op == ISOCAST_COPY) {
+        isc_copy_tile(job, tile);
+    } else if (job->plan->op == ISOCAST_WHERE) {
+        isc_where_tile(job, tile);
+    } else if (isc_is_fold(job->plan->op)) {
+        isc_fold_tile(job, tile);
+    } else {
+        isc_binary_tile(job, tile);
+    }
+}
+
+/* Whether an operand of a plan of one axis is a row or one element that a kernel can use where it lies. */
+static int isc_is_plain(const isocast_operand *operand)
+{
+    const isc_idx size = isc_type_bytes(operand->type);
+    const uintptr_t align = size < 8 ? (uintptr_t)size : 8;
+    return !operand->swapped && (uintptr_t)operand->data % align == 0 &&
+           (operand->strides[0] == 0 || operand->strides[0] == size);
+}
+
+/* The short way for small work: one call of one binary kernel. Returns 0 if the plan needs tiles. */
+static int isc_run_at_once(const isocast_plan *plan)
+{
+    const isocast_operand *x = &plan->operands[0], *y = &plan->operands[1], *z = &plan->operands[2];
+    isc_kernel kernel;
+    if (plan->inputs != 2 || plan->rank != 1 || plan->op == ISOCAST_MEAN) return 0;
+    if (plan->elements > ISC_BLOCK_BYTES || z->data == x->data || z->data == y->data) return 0;
+    if (!isc_is_plain(x) || !isc_is_plain(y) || !isc_is_plain(z)) return 0;
+    if (z->strides[0] == 0 && plan->elements > 1) return 0;
+    isc_kernel_find(plan->op, x->type, y->type, &kernel);
+    if (kernel.load_x || kernel.load_y || kernel.store) return 0;
+    kernel.row(plan->elements, x->data, x->strides[0] != 0, y->data, y->strides[0] != 0, z->data);
+    return 1;
+}
+
+void isocast_plan_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch)
+{
+    isc_job job;
+    isc_tile tile;
+    isc_idx number, end;
+    if (plan->elements == 0 || (parts == 1 && isc_run_at_once(plan))) return;
+    isc_job_make(&job, plan, parts, 1, scratch);
+    isc_job_share(&job.tiling, part, parts, &number, &end);
+    if (number == end) return;
+    isc_tile_first(&job.tiling, number, &tile);
+    for (; number < end; number++) {
+        isc_run_tile(&job, &tile);
+        isc_tile_next(&job.tiling, &tile);
+    }
+    if (job.sink.stream) isc_stream_end();
+}
+
+/* Work below which another thread costs more than it brings, in bytes moved by a cheap kernel. */
+#define ISC_GRAIN (256 * 1024)
+
+/* What an element costs, as bytes moved. */
+static isc_idx isc_cost(const isocast_plan *plan)
+{
+    isc_idx bytes = 0;
+    for (isc_idx m = 0; m <= plan->inputs; m++) bytes += isc_type_bytes(plan->operands[m].type);
+    if (plan->op == ISOCAST_POW) return bytes * 16;
+    return plan->op == ISOCAST_DIV || plan->op == ISOCAST_MOD || plan->op == ISOCAST_FMOD ? bytes * 4 : bytes;
+}
+
+isocast_idx isocast_plan_parts(const isocast_plan *plan, isocast_idx threads)
+{
+    const isc_idx worth = plan->elements / (ISC_GRAIN / isc_cost(plan) + 1);
+    if (worth <= 1 || threads <= 1) return 1;
+    return worth < threads ? worth : threads;
+}

@@ -1,0 +1,60 @@
+/* Sinks: rows of results, as the kernels leave them, to where they belong.
+ *
+ * A row goes straight to the result where that is in a row, aligned and no operand of the kernel. Otherwise it goes
+ * through a block of scratch: to be converted, reversed, scattered, or written past the cache. */
+#include "driver.h"
+
+#include <string.h>
+
+void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)
+{
+    const isocast_operand *result = &plan->operands[plan->inputs];
+    const int in_place = isc_in_place(plan);
+    sink->size = isc_type_bytes(result->type);
+    sink->swap = isc_swap_unit(result);
+    sink->store = store;
+    sink->contiguous = isc_is_row(plan, tiling, result, sink->size) || plan->elements == 1;
+    sink->stream = sink->contiguous && !in_place && plan->elements >= ISC_STREAM_BYTES / sink->size;
+    sink->direct = sink->contiguous && !in_place && !sink->stream && !sink->swap && isc_is_aligned(plan, result);
+    if (!sink->contiguous) isc_view_make(&sink->view, plan, tiling, result, ISC_SEGMENT);
+}
+
+/* Gives the sink the extent of one tile; before its rows are written. */
+void isc_sink_fit(isc_sink *sink, const isc_tiling *tiling, const isc_tile *tile)
+{
+    if (!sink->contiguous) isc_view_fit(&sink->view, tiling, tile);
+}
+
+/* Where a kernel writes the row that belongs at z. */
+char *isc_sink_open(const isc_sink *sink, char *z)
+{
+    return sink->direct && !sink->store ? z : sink->block;
+}
+
+/* Writes a row of n stored elements to z. */
+void isc_sink_write(const isc_sink *sink, isc_idx n, const char *x, char *z)
+{
+    if (!sink->contiguous) {
+        isc_scatter(&sink->view, x, z);
+    } else if (sink->stream) {
+        isc_stream(n * sink->size, x, z);
+    } else if (x != z) {
+        memcpy(z, x, (size_t)(n * sink->size));
+    }
+}
+
+/* Brings the row of n elements that a kernel wrote to the place that isc_sink_open named to z. */
+void isc_sink_close(const isc_sink *sink, isc_idx n, char *z)
+{
+    char *row = sink->block;
+    if (sink->direct) {
+        if (sink->store) sink->store(n, row, z);
+        return;
+    }
+    if (sink->store) {
+        sink->store(n, row, sink->raw);
+        row = sink->raw;
+    }
+    if (sink->swap) isc_swap(sink->swap, n * (sink->size / sink->swap), row);
+    isc_sink_write(sink, n, row, z);
+}

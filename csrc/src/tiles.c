@@ -1,0 +1,152 @@
+/* Tiles: how the elements of a plan are cut into pieces that fit the cache, and which operand address each begins at.
+ *
+ * Rows that are long go to the kernels as they are. Short ones are taken many at a time, so that inner loops stay long.
+ * Where an operand runs across the result (a transposed matrix), tiles are panels: enough rows to use the whole of
+ * every cache line read, by a stretch of the last axis. */
+#include "driver.h"
+
+#define ISC_LINE 64
+#define ISC_PANEL_ROWS 32
+
+static isc_idx isc_least(isc_idx a, isc_idx b)
+{
+    return a < b ? a : b;
+}
+
+static isc_idx isc_distance(isc_idx stride)
+{
+    return stride < 0 ? -stride : stride;
+}
+
+static isc_idx isc_ceiling(isc_idx a, isc_idx b)
+{
+    return a / b + (a % b != 0);
+}
+
+/* The fewest rows of `bytes` bytes that end on a cache line. */
+static isc_idx isc_line_rows(isc_idx bytes)
+{
+    isc_idx rows = 1;
+    while (rows < ISC_LINE && rows * (bytes % ISC_LINE) % ISC_LINE != 0) rows *= 2;
+    return rows;
+}
+
+/* How many of `size` rows a tile takes: at most `most`, evenly, in whole cache lines where that is possible. */
+static isc_idx isc_even_rows(isc_idx size, isc_idx most, isc_idx bytes)
+{
+    const isc_idx lines = isc_line_rows(bytes);
+    if (size <= most) return size;
+    if (most < lines) return most;
+    const isc_idx whole = most - most % lines;
+    const isc_idx even = isc_ceiling(size, isc_ceiling(size, whole));
+    return isc_least(whole, isc_ceiling(even, lines) * lines);
+}
+
+/* The axis along which an operand has its smallest step, if that is not the last one although the last one leaves the
+ * cache line at every step; else -1. */
+static isc_idx isc_crossing(const isocast_plan *plan, const isocast_operand *operand)
+{
+    isc_idx best = plan->rank - 1;
+    if (isc_distance(operand->strides[best]) < ISC_LINE) return -1;
+    for (isc_idx axis = 0; axis < plan->rank - 1; axis++) {
+        const isc_idx stride = isc_distance(operand->strides[axis]);
+        if (stride != 0 && stride < isc_distance(operand->strides[best])) best = axis;
+    }
+    return best == plan->rank - 1 ? -1 : best;
+}
+
+static isc_idx isc_first_crossing(const isocast_plan *plan)
+{
+    for (isc_idx m = 0; m < plan->inputs; m++) {
+        const isc_idx axis = isc_crossing(plan, &plan->operands[m]);
+        if (axis >= 0) return axis;
+    }
+    return -1;
+}
+
+static void isc_tiling_add(isc_tiling *tiling, const isocast_plan *plan, isc_idx axis, isc_idx step)
+{
+    tiling->axis[tiling->loops] = axis;
+    tiling->size[tiling->loops] = plan->dims[axis];
+    tiling->step[tiling->loops] = step;
+    tiling->tiles *= isc_ceiling(plan->dims[axis], step);
+    tiling->loops++;
+}
+
+static void isc_tiling_panels(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx axis)
+{
+    const isc_idx last = plan->rank - 1;
+    const isc_idx rows = isc_least(plan->dims[axis], ISC_PANEL_ROWS);
+    const isc_idx bytes = isc_type_bytes(plan->operands[plan->inputs].type);
+    tiling->panel = 1;
+    isc_tiling_add(tiling, plan, axis, rows);
+    isc_tiling_add(tiling, plan, last, isc_even_rows(plan->dims[last], capacity / rows, bytes));
+    for (isc_idx k = last; k > 0; k--) {
+        if (k - 1 != axis) isc_tiling_add(tiling, plan, k - 1, 1);
+    }
+}
+
+static void isc_tiling_blocks(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity)
+{
+    const isc_idx bytes = isc_type_bytes(plan->operands[plan->inputs].type);
+    isc_idx axis = plan->rank - 1;
+    if (plan->dims[axis] < ISC_LONG_ROW) {
+        while (axis > 0 && plan->dims[axis] <= capacity / tiling->inner) tiling->inner *= plan->dims[axis--];
+    }
+    isc_tiling_add(tiling, plan, axis, isc_even_rows(plan->dims[axis], capacity / tiling->inner, bytes * tiling->inner));
+    for (isc_idx k = axis; k > 0; k--) isc_tiling_add(tiling, plan, k - 1, 1);
+}
+
+/* Cuts a plan into tiles of at most `capacity` elements; `panels` allows the second kind. */
+void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, int panels)
+{
+    tiling->loops = 0;
+    tiling->inner = 1;
+    tiling->panel = 0;
+    tiling->tiles = 1;
+    const isc_idx crossing = panels && plan->dims[plan->rank - 1] >= ISC_LINE ? isc_first_crossing(plan) : -1;
+    if (crossing >= 0) {
+        isc_tiling_panels(tiling, plan, capacity, crossing);
+    } else {
+        isc_tiling_blocks(tiling, plan, capacity);
+    }
+}
+
+static void isc_tile_extent(const isc_tiling *tiling, isc_tile *tile)
+{
+    tile->rows = isc_least(tiling->step[0], tiling->size[0] - tile->at[0]);
+    tile->segments = tiling->panel ? tile->rows : 1;
+    tile->length = tiling->panel ? isc_least(tiling->step[1], tiling->size[1] - tile->at[1]) : tile->rows * tiling->inner;
+}
+
+/* The tile with a given number, 0 <= number < tiles. */
+void isc_tile_first(const isc_tiling *tiling, isc_idx number, isc_tile *tile)
+{
+    for (isc_idx i = 0; i < tiling->loops; i++) {
+        const isc_idx along = isc_ceiling(tiling->size[i], tiling->step[i]);
+        tile->at[i] = number % along * tiling->step[i];
+        number /= along;
+    }
+    isc_tile_extent(tiling, tile);
+}
+
+/* The tile after this one; the last one is followed by the first. */
+void isc_tile_next(const isc_tiling *tiling, isc_tile *tile)
+{
+    for (isc_idx i = 0; i < tiling->loops; i++) {
+        if (tiling->step[i] < tiling->size[i] - tile->at[i]) {
+            tile->at[i] += tiling->step[i];
+            break;
+        }
+        tile->at[i] = 0;
+    }
+    isc_tile_extent(tiling, tile);
+}
+
+/* Where an operand's first element of the tile lies. */
+char *isc_tile_data(const isc_tiling *tiling, const isc_tile *tile, const isocast_operand *operand)
+{
+    char *data = operand->data;
+    for (isc_idx i = 0; i < tiling->loops; i++) data += tile->at[i] * operand->strides[tiling->axis[i]];
+    return data;
+}

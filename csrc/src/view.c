@@ -1,0 +1,107 @@
+/* Views: the axes of a tile as one operand has them, and what can be seen from them: in a row, constant, aligned. */
+#include "driver.h"
+
+/* The bytes of the words to reverse in a swapped operand, or 0: each half of a complex number is a word. */
+isc_idx isc_swap_unit(const isocast_operand *operand)
+{
+    const isc_idx size = isc_type_bytes(operand->type);
+    const int halves = operand->type == ISOCAST_COMPLEX64 || operand->type == ISOCAST_COMPLEX128;
+    if (!operand->swapped || size == 1) return 0;
+    return halves ? size / 2 : size;
+}
+
+/* Whether every element of an operand may be accessed as one word of its size (two words, if it has 16 bytes). */
+int isc_is_aligned(const isocast_plan *plan, const isocast_operand *operand)
+{
+    const isc_idx size = isc_type_bytes(operand->type);
+    isc_idx rest = (isc_idx)((uintptr_t)operand->data % (size < 8 ? (uintptr_t)size : 8));
+    for (isc_idx axis = 0; axis < plan->rank; axis++) rest |= operand->strides[axis] % size;
+    return rest == 0;
+}
+
+/* Whether the elements of each segment lie `stride` bytes apart, all the way. */
+int isc_is_row(const isocast_plan *plan, const isc_tiling *tiling, const isocast_operand *operand, isc_idx stride)
+{
+    const isc_idx first = tiling->panel ? plan->rank - 1 : tiling->axis[0] + (tiling->step[0] == 1);
+    for (isc_idx axis = plan->rank; axis > first; axis--) {
+        if (operand->strides[axis - 1] != stride) return 0;
+        stride *= plan->dims[axis - 1];
+    }
+    return 1;
+}
+
+/* Adds an axis behind the others, as one with the last of them where the two are neighbours. */
+static void isc_view_add(isc_view *view, isc_idx size, isc_idx stride)
+{
+    const isc_idx top = view->rank - 1;
+    if (view->rank > 0 && view->strides[top] == stride * size) {
+        view->dims[top] *= size;
+        view->strides[top] = stride;
+        return;
+    }
+    view->dims[view->rank] = size;
+    view->strides[view->rank] = stride;
+    view->rank++;
+}
+
+static void isc_view_block(isc_view *view, const isocast_plan *plan, const isc_tiling *tiling,
+                           const isocast_operand *operand)
+{
+    const isc_idx rows = tiling->axis[0];
+    if (view->extent == ISC_SINGLE) return;
+    if (tiling->step[0] > 1) isc_view_add(view, tiling->step[0], operand->strides[rows]);
+    for (isc_idx axis = rows + 1; axis < plan->rank; axis++) isc_view_add(view, plan->dims[axis], operand->strides[axis]);
+}
+
+/* A panel's two axes are not merged: both can be shorter in the last panels. */
+static void isc_view_panel(isc_view *view, const isc_tiling *tiling, const isocast_operand *operand)
+{
+    for (isc_idx i = 0; i < 2; i++) {
+        if (view->extent == (i == 0 ? ISC_SEGMENT : ISC_SINGLE)) continue;
+        view->dims[view->rank] = tiling->step[i];
+        view->strides[view->rank] = operand->strides[tiling->axis[i]];
+        view->rank++;
+    }
+}
+
+static void isc_view_bytes(isc_view *view, const isc_tiling *tiling, isc_idx size)
+{
+    if (tiling->panel) {
+        view->dims[view->rank] = size;
+        view->strides[view->rank] = 1;
+        view->rank++;
+    } else {
+        isc_view_add(view, size, 1);
+    }
+}
+
+/* Makes the view of an operand inside the tiles. Elements that are not aligned words are words of one byte. */
+void isc_view_make(isc_view *view, const isocast_plan *plan, const isc_tiling *tiling, const isocast_operand *operand,
+                   isc_extent extent)
+{
+    const isc_idx size = isc_type_bytes(operand->type);
+    view->extent = extent;
+    view->rank = 0;
+    if (tiling->panel) {
+        isc_view_panel(view, tiling, operand);
+    } else {
+        isc_view_block(view, plan, tiling, operand);
+    }
+    view->width = isc_is_aligned(plan, operand) ? size : 1;
+    if (view->width < size) isc_view_bytes(view, tiling, size);
+    for (isc_idx axis = 0; axis < view->rank; axis++) view->strides[axis] /= view->width;
+    view->unit = view->rank > 0 ? view->dims[0] / tiling->step[0] : 1;
+}
+
+/* Gives the view the extent of one tile: the last ones of an axis can have fewer rows. */
+void isc_view_fit(isc_view *view, const isc_tiling *tiling, const isc_tile *tile)
+{
+    if (!tiling->panel) {
+        if (view->extent != ISC_SINGLE && view->rank > 0) view->dims[0] = view->unit * tile->rows;
+    } else if (view->extent == ISC_WHOLE) {
+        view->dims[0] = tile->rows;
+        view->dims[1] = tile->length;
+    } else {
+        view->dims[0] = view->extent == ISC_SINGLE ? tile->rows : tile->length;
+    }
+}
