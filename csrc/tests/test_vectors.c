@@ -1,4 +1,4 @@
-/* The C core against the vectors made by the specification. Usage: test_vectors FOLDER
+/* The C core against the vectors made by the specification. Usage: test_vectors FOLDER [OPERATOR]
  *
  * Every case runs in several forms that must not change its answer: operands and result contiguous, spread out backwards,
  * with swapped bytes; in one part and in three; with every instruction set this machine has. */
@@ -290,12 +290,14 @@ static void run_line(char *line) {
 int main(int argc, char **argv) {
     size_t i;
     scratch = room + (64 - (uintptr_t)room % 64);
-    if (argc != 2) {
-        fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
+    if (argc != 2 && argc != 3) {
+        fprintf(stderr, "usage: %s FOLDER [OPERATOR]\n", argv[0]);
         return 2;
     }
     for (i = 0; i < sizeof ops / sizeof *ops; i++) {
-        char *text = vector_read_file(argv[1], ops[i].name), *line, *next;
+        char *text, *line, *next;
+        if (argc == 3 && strcmp(argv[2], ops[i].name) != 0) continue;
+        text = vector_read_file(argv[1], ops[i].name);
         if (text == NULL) {
             fprintf(stderr, "%s/%s.txt cannot be read\n", argv[1], ops[i].name);
             return 2;
@@ -308,5 +310,5 @@ int main(int argc, char **argv) {
         free(text);
     }
     printf("%ld passed, %ld failed (%ld cases are not for C: strings)\n", passed, failed, foreign);
-    return failed == 0 ? 0 : 1;
+    return failed == 0 && passed > 0 ? 0 : 1;
 }
