@@ -191,17 +191,29 @@ def too_large(operator: str, shape: Shape, size: int, available: int | None = No
 
     >>> print(too_large("Broadcast", (2**40, 2**40), 4 * 2**80))
     Broadcast's result of shape (1099511627776, 1099511627776) takes 4194304 EiB, more than an address can reach
-    help: shapes of this size can be computed, with broadcast_shapes; tensors cannot
+    help: broadcast_shapes computes shapes of this size; there are no such tensors
     """
-    if available is None:
-        limit, help_ = (
-            "an address can reach",
-            "shapes of this size can be computed, with broadcast_shapes; tensors cannot",
-        )
-    else:
-        limit, help_ = f"the {_amount(available)} available", "use the views, which take no memory, or smaller blocks"
+    limit, help_ = "an address can reach", "broadcast_shapes computes shapes of this size; there are no such tensors"
+    if available is not None:
+        limit, help_ = f"the {_amount(available)} available", "use views, which take no memory, or smaller blocks"
+    if size:
+        return _too_large(operator, shape, size, f"takes {_amount(size)}, more than {limit}", help_)
+    return _too_large(operator, shape, size, f"has no elements, but sizes beyond what {limit}", help_)
+
+
+def memory_refused(operator: str, shape: Shape, size: int) -> TooLargeError:
+    """The exception for a result of `size` bytes that the system was asked for and did not give.
+
+    >>> memory_refused("Add", (2,), 8).summary
+    "Add's result of shape (2,) takes 8 bytes, which the system does not give"
+    """
+    why = f"takes {_amount(size)}, which the system does not give"
+    return _too_large(operator, shape, size, why, "free memory, or use smaller blocks")
+
+
+def _too_large(operator: str, shape: Shape, size: int, why: str, help_: str) -> TooLargeError:
     return TooLargeError(
-        summary=f"{operator}'s result of shape {shape_text(shape)} takes {_amount(size)}, more than {limit}",
+        summary=f"{operator}'s result of shape {shape_text(shape)} {why}",
         code="memory",
         help=help_,
         shape=shape,

@@ -69,11 +69,11 @@ def element_type(array: NDArray[Any], argument: str = "tensor") -> ElementType:
 
     Clauses: schema-types, B9
     """
+    if isinstance(array.dtype, np.dtypes.StringDType) or array.dtype.kind == "U":
+        return ELEMENT_TYPES["string"]  # first, because NumPy's StringDType has no byte order to ask about
     found = _BY_DTYPE.get(array.dtype.newbyteorder("="))
     if found is not None:
         return found
-    if isinstance(array.dtype, np.dtypes.StringDType) or array.dtype.kind == "U":
-        return ELEMENT_TYPES["string"]
     if array.dtype.kind == "O":
         return _object_type(array, argument)
     raise TypeMismatchError(
