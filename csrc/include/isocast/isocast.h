@@ -77,7 +77,8 @@ typedef enum {
     ISOCAST_RANK,           /* more than ISOCAST_MAX_RANK axes */
     ISOCAST_DIVISION,       /* an integer division by zero, or 0 to a negative power: `index` */
     ISOCAST_RANGE,          /* Pow of an integer base by a float exponent out of the base's range: `index` */
-    ISOCAST_INPUTS          /* wrong number of inputs */
+    ISOCAST_INPUTS,         /* wrong number of inputs */
+    ISOCAST_MATRICES        /* Gemm: `tensor` is not a matrix, or is B and has not as many rows as A' has columns */
 } isocast_status;
 
 typedef struct { /* a tensor where the caller has it: any strides, any alignment */
@@ -146,6 +147,35 @@ struct isocast_plan { /* filled by isocast_plan_make; read-only to callers */
     isocast_idx flat_base;              /* flat index of the first element in plan order, and what one step along */
     isocast_idx flat[ISOCAST_MAX_RANK]; /* each axis adds to it; set only where `indexed` */
 };
+
+typedef struct { /* a matrix where the caller has it; strides in bytes, of any sign, 0 where C is stretched */
+    char *data;
+    isocast_idx row, column;
+    int swapped;
+} isocast_matrix;
+
+typedef struct { /* y = alpha * a * b + beta * c; filled by isocast_gemm_make; read-only to callers */
+    isocast_type type;
+    isocast_idx m, n, k;
+    isocast_matrix a, b, c, y; /* a and b already transposed where that was asked; c.data is NULL if c is not read */
+    float alpha, beta;
+    int fractional; /* integers, and a factor that is not one: computed in double and truncated */
+} isocast_gemm;
+
+/* Makes a Gemm of tensors: A and B matrices, C unidirectional to (M, N) or NULL, Y of shape (M, N). Checks everything but
+ * the values. The inputs must not overlap Y, except that C may be exactly Y. */
+isocast_status isocast_gemm_make(isocast_gemm *gemm, const isocast_tensor *a, const isocast_tensor *b,
+                                 const isocast_tensor *c, const isocast_tensor *y, int trans_a, int trans_b, float alpha,
+                                 float beta, isocast_fault *fault);
+
+/* Looks for results out of the type's range, where a factor is fractional; writes nothing. ISOCAST_OK or ISOCAST_RANGE. */
+isocast_status isocast_gemm_check(const isocast_gemm *gemm, void *scratch, isocast_fault *fault);
+
+/* How many parts there are at most that differ. */
+isocast_idx isocast_gemm_blocks(const isocast_gemm *gemm);
+
+/* Computes part `part` of `parts`; the result is the same for any `parts`, in any order. */
+void isocast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch);
 
 /* Which code runs: "baseline", "avx2", "avx512"; chosen once from the CPU, lowered by isocast_set_isa (0, 1, 2). */
 const char *isocast_isa(void);

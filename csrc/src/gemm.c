@@ -1,0 +1,247 @@
+/* Gemm: alpha * A' * B' + beta * C for every type of its schema, block by block.
+ * Must not allocate; what a block needs is in the caller's scratch. Clauses: gemm, uni-operators, uni-result */
+#include "gemm.h"
+
+#include "driver.h"
+#include "rows.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How one type is computed, and where in the scratch a block's parts are. */
+typedef struct {
+    const isc_gemm_kernel *kernel;
+    isc_convert load, store; /* NULL: elements are computed as they are stored */
+    isc_idx size, compute;   /* bytes of an element as stored, and as computed */
+    isc_idx rows;            /* of a block */
+    char *sums, *a, *b, *raw, *c, *z;
+    union {
+        float f32;
+        double f64;
+        uint32_t u32;
+        uint64_t u64;
+    } alpha, beta;
+} isc_gemm_job;
+
+static const isc_gemm_kernels *isc_gemm_kernels_in_force(void)
+{
+#if ISC_HAS_X86_LEVELS
+    static const isc_gemm_kernels *const levels[] = {&isc_gemm_kernels_baseline, &isc_gemm_kernels_avx2,
+                                                     &isc_gemm_kernels_avx512};
+    return levels[isc_isa_level()];
+#else
+    return &isc_gemm_kernels_baseline;
+#endif
+}
+
+/* An integral float modulo 2^64. */
+static uint64_t isc_modular(float x)
+{
+    int exponent;
+    const float fraction = frexpf(fabsf(x), &exponent); /* |x| = fraction * 2^exponent, and 24 bits hold the fraction */
+    const uint64_t digits = (uint64_t)ldexpf(fraction, 24);
+    const int shift = exponent - 24;
+    const uint64_t size = shift >= 64 ? 0 : shift >= 0 ? digits << shift : shift > -24 ? digits >> -shift : 0;
+    return x < 0 ? 0 - size : size;
+}
+
+static void isc_gemm_factors(const isocast_gemm *gemm, isc_gemm_job *job)
+{
+    const float alpha = gemm->fractional ? 1.0f : gemm->alpha;
+    if (isc_gemm_is_real(gemm->type) && gemm->type != ISOCAST_DOUBLE) {
+        job->alpha.f32 = alpha;
+        job->beta.f32 = gemm->beta;
+    } else if (gemm->type == ISOCAST_DOUBLE) {
+        job->alpha.f64 = alpha;
+        job->beta.f64 = gemm->beta;
+    } else if (job->compute == 4) {
+        job->alpha.u32 = (uint32_t)isc_modular(alpha);
+        job->beta.u32 = gemm->fractional ? 0 : (uint32_t)isc_modular(gemm->beta);
+    } else {
+        job->alpha.u64 = isc_modular(alpha);
+        job->beta.u64 = gemm->fractional ? 0 : isc_modular(gemm->beta);
+    }
+}
+
+static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, void *scratch)
+{
+    const isc_gemm_kernels *kernels = isc_gemm_kernels_in_force();
+    isc_kernel sum;
+    (void)isc_kernel_find(ISOCAST_ADD, gemm->type, gemm->type, &sum); /* every type of Gemm's has an Add */
+    job->load = sum.load_x;
+    job->store = sum.store;
+    job->size = isc_type_bytes(gemm->type);
+    job->compute = job->load ? 4 : job->size;
+    job->rows = job->compute == 4 ? ISC_GEMM_ROWS_4 : ISC_GEMM_ROWS_8;
+    job->kernel = gemm->type == ISOCAST_DOUBLE                ? &kernels->f64
+                  : isc_gemm_is_real(gemm->type)                   ? &kernels->f32
+                  : job->compute == 4                         ? &kernels->u32
+                                                              : &kernels->u64;
+    job->sums = scratch;
+    job->a = job->sums + job->rows * ISC_GEMM_COLUMNS * job->compute;
+    job->b = job->a + job->rows * ISC_GEMM_DEPTH * job->compute;
+    job->c = job->b + ISC_GEMM_COLUMNS * ISC_GEMM_DEPTH * job->compute;
+    job->z = job->c + ISC_GEMM_COLUMNS * job->compute;
+    job->raw = job->z + ISC_GEMM_COLUMNS * job->compute; /* elements of 16 bits, before they are converted */
+    isc_gemm_factors(gemm, job);
+}
+
+static void isc_gemm_load(const isc_gemm_job *job, const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit,
+                          char *z)
+{
+    isc_gemm_pack(source, count, depth, unit, job->load ? job->raw : z);
+    if (job->load)
+        job->load((count + unit - 1) / unit * unit * depth, job->raw, z);
+}
+
+/* The sums of one block over K: rows [i, i + m), columns [j, j + n). */
+static void isc_gemm_sums(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx m, isc_idx j, isc_idx n)
+{
+    const isc_gemm_kernel *kernel = job->kernel;
+    const isc_idx high = (m + kernel->rows - 1) / kernel->rows, wide = (n + kernel->columns - 1) / kernel->columns;
+    memset(job->sums, 0, (size_t)(job->rows * ISC_GEMM_COLUMNS * job->compute));
+    for (isc_idx k = 0; k < gemm->k; k += ISC_GEMM_DEPTH) {
+        const isc_idx depth = gemm->k - k < ISC_GEMM_DEPTH ? gemm->k - k : ISC_GEMM_DEPTH;
+        const isc_gemm_source a = {gemm->a.data + i * gemm->a.row + k * gemm->a.column, gemm->a.row, gemm->a.column,
+                                   job->size, gemm->a.swapped};
+        const isc_gemm_source b = {gemm->b.data + k * gemm->b.row + j * gemm->b.column, gemm->b.column, gemm->b.row,
+                                   job->size, gemm->b.swapped};
+        isc_gemm_load(job, &a, m, depth, kernel->rows, job->a);
+        isc_gemm_load(job, &b, n, depth, kernel->columns, job->b);
+        if (gemm->alpha != 1.0f && !gemm->fractional)
+            kernel->scale(high * kernel->rows * depth, &job->alpha, job->a);
+        for (isc_idx y = 0; y < high; ++y)
+            for (isc_idx x = 0; x < wide; ++x)
+                kernel->multiply(depth, job->a + y * kernel->rows * depth * job->compute,
+                                 job->b + x * kernel->columns * depth * job->compute,
+                                 job->sums + (y * kernel->rows * ISC_GEMM_COLUMNS + x * kernel->columns) * job->compute,
+                                 ISC_GEMM_COLUMNS);
+    }
+}
+
+/* n elements of a row of C, as computed. */
+static void isc_gemm_addend(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx n)
+{
+    const isc_gemm_source c = {gemm->c.data + i * gemm->c.row + j * gemm->c.column, gemm->c.column, 0, job->size,
+                               gemm->c.swapped};
+    isc_gemm_load(job, &c, n, 1, n, job->c);
+}
+
+static double isc_gemm_double(isocast_type type, const char *x)
+{
+    uint32_t narrow;
+    uint64_t wide;
+    memcpy(&narrow, x, sizeof narrow);
+    if (type == ISOCAST_UINT32)
+        return narrow;
+    if (type == ISOCAST_INT32)
+        return (int32_t)narrow;
+    memcpy(&wide, x, sizeof wide);
+    return type == ISOCAST_UINT64 ? (double)wide : (double)(int64_t)wide;
+}
+
+/* Truncates a double into an integer of the type; 0 if none has that value. */
+static int isc_gemm_truncate(isocast_type type, double value, char *z)
+{
+    const int is_signed = type == ISOCAST_INT32 || type == ISOCAST_INT64, is_wide = isc_type_bytes(type) == 8;
+    const double end = ldexp(1.0, (is_wide ? 64 : 32) - is_signed), start = is_signed ? -end : 0.0, whole = trunc(value);
+    if (!(whole >= start && whole < end)) /* NaN included */
+        return 0;
+    const uint64_t word = whole < 0 ? 0 - (uint64_t)-whole : (uint64_t)whole;
+    const uint32_t narrow = (uint32_t)word;
+    if (is_wide)
+        memcpy(z, &word, sizeof word);
+    else
+        memcpy(z, &narrow, sizeof narrow);
+    return 1;
+}
+
+/* The row of an integer type with a fractional factor, in double; how many elements have a result, from the first on. */
+static isc_idx isc_gemm_fractions(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx n, char *z)
+{
+    for (isc_idx i = 0; i < n; ++i) {
+        double value = (double)gemm->alpha * isc_gemm_double(gemm->type, z + i * job->size);
+        if (gemm->c.data)
+            value = value + (double)gemm->beta * isc_gemm_double(gemm->type, job->c + i * job->size);
+        if (!isc_gemm_truncate(gemm->type, value, z + i * job->size))
+            return i;
+    }
+    return n;
+}
+
+/* One row of a block, from its sums to what is stored; how many elements have a result. */
+static isc_idx isc_gemm_row(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx n, char *sums)
+{
+    if (gemm->c.data)
+        isc_gemm_addend(job, gemm, i, j, n);
+    if (gemm->fractional)
+        return isc_gemm_fractions(job, gemm, n, sums);
+    if (gemm->c.data)
+        job->kernel->add(n, &job->beta, job->c, gemm->k == 0, sums);
+    return n;
+}
+
+static void isc_gemm_store(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx n, char *sums)
+{
+    char *y = gemm->y.data + i * gemm->y.row + j * gemm->y.column;
+    char *z = job->store ? job->z : sums;
+    if (job->store)
+        job->store(n, sums, z);
+    if (gemm->y.swapped)
+        isc_swap(job->size, n, z);
+    if (gemm->y.column == job->size)
+        memcpy(y, z, (size_t)(n * job->size));
+    else
+        for (isc_idx x = 0; x < n; ++x)
+            memcpy(y + x * gemm->y.column, z + x * job->size, (size_t)job->size);
+}
+
+/* Computes block (i, j); stores it if `refused` is NULL, else only lowers it to the first flat index without a result. */
+static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx *refused)
+{
+    const isc_idx m = gemm->m - i < job->rows ? gemm->m - i : job->rows;
+    const isc_idx n = gemm->n - j < ISC_GEMM_COLUMNS ? gemm->n - j : ISC_GEMM_COLUMNS;
+    isc_gemm_sums(job, gemm, i, m, j, n);
+    for (isc_idx y = 0; y < m; ++y) {
+        char *sums = job->sums + y * ISC_GEMM_COLUMNS * job->compute;
+        const isc_idx good = isc_gemm_row(job, gemm, i + y, j, n, sums);
+        const isc_idx flat = (i + y) * gemm->n + j + good;
+        if (!refused)
+            isc_gemm_store(job, gemm, i + y, j, n, sums);
+        else if (good < n && (*refused < 0 || flat < *refused))
+            *refused = flat;
+    }
+}
+
+isocast_idx isocast_gemm_blocks(const isocast_gemm *gemm)
+{
+    const isc_idx rows = isc_type_bytes(gemm->type) == 8 ? ISC_GEMM_ROWS_8 : ISC_GEMM_ROWS_4;
+    return ((gemm->m + rows - 1) / rows) * ((gemm->n + ISC_GEMM_COLUMNS - 1) / ISC_GEMM_COLUMNS);
+}
+
+static void isc_gemm_part(const isocast_gemm *gemm, isc_idx part, isc_idx parts, void *scratch, isc_idx *refused)
+{
+    isc_gemm_job job;
+    const isc_idx blocks = isocast_gemm_blocks(gemm), wide = (gemm->n + ISC_GEMM_COLUMNS - 1) / ISC_GEMM_COLUMNS;
+    const isc_idx share = blocks / parts, more = blocks % parts;
+    const isc_idx first = part * share + (part < more ? part : more), end = first + share + (part < more);
+    isc_gemm_job_make(&job, gemm, scratch);
+    for (isc_idx block = first; block < end; ++block)
+        isc_gemm_block(&job, gemm, block / wide * job.rows, block % wide * ISC_GEMM_COLUMNS, refused);
+}
+
+void isocast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch)
+{
+    isc_gemm_part(gemm, part, parts, scratch, NULL);
+}
+
+isocast_status isocast_gemm_check(const isocast_gemm *gemm, void *scratch, isocast_fault *fault)
+{
+    isc_idx refused = -1;
+    if (!gemm->fractional)
+        return ISOCAST_OK;
+    isc_gemm_part(gemm, 0, 1, scratch, &refused);
+    fault->tensor = fault->axis = -1;
+    fault->index = refused;
+    return refused < 0 ? ISOCAST_OK : ISOCAST_RANGE;
+}
