@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from isocast.errors import BroadcastError
 from isocast.shapes import (
     Outcome,
     Profile,
@@ -16,6 +19,8 @@ from isocast.shapes import (
     broadcast,
     broadcast_to,
 )
+from isocast.spec.broadcast import output_shape
+from isocast.spec.directional import unidirectional_shape
 from tests import strategies
 
 PROFILES: list[Profile] = ["onnx", "sonnx"]
@@ -150,6 +155,29 @@ def test_the_offender_is_the_first_size_that_is_neither_the_largest_nor_one(
         assert outcome == Refusal("E1", tensor, axis, aligned[tensor][axis], largest[axis], rank)
     else:
         assert outcome == Result(tuple(largest))
+
+
+@pytest.mark.clause("E1", "B5", "B6", "uni-2", "uni-3", "uni-result")
+@given(strategies.families() | strategies.with_size_zero() | strategies.high_rank(), st.sampled_from(PROFILES))
+def test_agrees_with_the_oracle(family: strategies.Family, profile: Profile) -> None:
+    assert answer(broadcast(family, profile)) == oracle(lambda: output_shape(*family, profile=profile))
+    if len(family) == 2 and profile == "onnx":
+        target, shape = family
+        assert answer(broadcast_to(shape, target)) == oracle(lambda: unidirectional_shape(target, shape))
+
+
+def answer(outcome: Outcome) -> object:
+    if isinstance(outcome, Refusal):
+        tensor = outcome.tensor if outcome.clause == "E1" else 1  # the oracle counts the target as tensor 0
+        return outcome.clause, tensor, outcome.axis, outcome.size, outcome.expected
+    return outcome.shape
+
+
+def oracle(ask: Callable[[], strategies.Shape]) -> object:
+    try:
+        return ask()
+    except BroadcastError as error:
+        return error.code, error.tensor, error.axis, error.size, error.expected
 
 
 @pytest.mark.clause("fold", "commutative", "B8")

@@ -131,6 +131,10 @@ def _known(shape: algebra.SymbolicShape) -> Shape:
 
 
 def _view(operator: str, array: NDArray[Any], shape: Shape) -> NDArray[Any]:
+    if array.shape == shape:  # unchanged, strides and all
+        view = array.view()
+        view.flags.writeable = False
+        return view
     check_addressable(operator, shape, array.itemsize)
     return np.broadcast_to(array, shape)  # read-only, with stride 0 where a size is stretched
 
