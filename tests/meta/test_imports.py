@@ -16,7 +16,7 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py") if 
 LAYERS = (
     ("errors", "clauses"),
     ("spec",),
-    ("types", "sizes", "shapes", "explain"),
+    ("types", "sizes", "shapes", "shape_arguments", "picture", "remedies", "explain", "memory"),
     ("_native",),
     ("arrays",),
     ("ops",),
