@@ -108,6 +108,21 @@ class TooLargeError(IsocastError, MemoryError):
     bytes: int
 
 
+@dataclass(eq=False, kw_only=True)
+class ModelError(IsocastError, ValueError):
+    """A model, or what it is given, that cannot be run; `node` says where, `problems` holds one line per node."""
+
+    node: str = ""
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(eq=False, kw_only=True)
+class FileError(IsocastError, ValueError):
+    """A file that is missing, unreadable, or not what its place asks for."""
+
+    path: str = ""
+
+
 for _error in [IsocastError, *IsocastError.__subclasses__()]:
     _error.__module__ = "isocast"  # what a traceback shows is the name people import
 del _error
