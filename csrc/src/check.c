@@ -60,7 +60,7 @@ static int isc_has_zero(const isocast_plan *plan, const isocast_operand *operand
     if (number < end) isc_tile_first(&tiling, number, &tile);
     for (; number < end; number++) {
         const isc_strip strip = isc_feed_strip(&feed, &tiling, &tile);
-        if (isc_any_zero(copy.type, strip.step ? tile.length : 1, strip.data)) return 1;
+        if (isc_any_zero(copy.type, strip.size ? tile.length : 1, strip.data)) return 1;
         isc_tile_next(&tiling, &tile);
     }
     return 0;
@@ -87,8 +87,8 @@ static isc_idx isc_check_tile(isc_job *job, const isc_tile *tile, isc_idx best)
     const isc_strip x = isc_feed_strip(&job->feed[0], &job->tiling, tile);
     const isc_strip y = isc_feed_strip(&job->feed[1], &job->tiling, tile);
     for (isc_idx i = 0; i < tile->length; i++) {
-        i += job->kernel.check(tile->length - i, x.data + i * x.step * job->feed[0].compute, x.step,
-                               y.data + i * y.step * job->feed[1].compute, y.step);
+        i += job->kernel.check(tile->length - i, x.data + i * x.size, x.size != 0, y.data + i * y.size,
+                               y.size != 0);
         if (i < tile->length) {
             const isc_idx flat = isc_flat_index(job, tile, i);
             if (flat < best) best = flat;

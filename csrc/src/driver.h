@@ -29,7 +29,8 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_BLOCKS (ISOCAST_SCRATCH_BYTES / ISC_BLOCK_BYTES)
 #define ISC_FEEDS 8          /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each */
-#define ISC_STREAM_BYTES (4 * 1024 * 1024) /* results from this size on are written past the cache */
+#define ISC_STREAM_BYTES (4 * 1024 * 1024) /* results from this size on are written past the cache, */
+#define ISC_STREAM_SPAN 1024 /* this many bytes at a time, so that reads and writes of memory overlap */
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
 
 /* shape.c */
@@ -97,7 +98,7 @@ void isc_view_fit(isc_view *view, const isc_tiling *tiling, const isc_tile *tile
 typedef struct {
     const char *data;
     isc_idx pitch; /* bytes from one segment to the next */
-    isc_idx step;  /* 1, or 0 if a segment has one element */
+    isc_idx size;  /* bytes from one element to the next; 0 if a segment has one element */
 } isc_strip;
 
 typedef struct {
@@ -126,6 +127,7 @@ typedef struct {
 } isc_sink;
 
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store);
+isc_idx isc_sink_span(const isc_sink *sink, isc_idx length);
 void isc_sink_fit(isc_sink *sink, const isc_tiling *tiling, const isc_tile *tile);
 char *isc_sink_open(const isc_sink *sink, char *z);
 void isc_sink_close(const isc_sink *sink, isc_idx n, char *z);

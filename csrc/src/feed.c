@@ -52,7 +52,7 @@ isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_til
 {
     isc_strip strip;
     strip.data = isc_tile_data(tiling, tile, feed->operand);
-    strip.step = feed->step;
+    strip.size = feed->step ? feed->compute : 0;
     if (feed->direct) {
         strip.pitch = feed->operand->strides[tiling->axis[0]];
         return strip;

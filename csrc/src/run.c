@@ -3,6 +3,18 @@
 
 #include <string.h>
 
+/* One kernel over one segment, into the result at z. */
+static void isc_apply_segment(const isc_sink *sink, isc_idx length, isc_row2 row, isc_strip x, isc_strip y, char *z)
+{
+    const isc_idx span = isc_sink_span(sink, length);
+    for (isc_idx i = 0; i < length; i += span) {
+        const isc_idx n = span < length - i ? span : length - i;
+        row(n, x.data + i * x.size, x.size != 0, y.data + i * y.size, y.size != 0, isc_sink_open(sink, z));
+        isc_sink_close(sink, n, z);
+        z += n * sink->size;
+    }
+}
+
 /* One kernel over the segments of a tile, into the result. */
 static void isc_apply(isc_job *job, const isc_tile *tile, isc_row2 row, isc_strip x, isc_strip y)
 {
@@ -10,8 +22,7 @@ static void isc_apply(isc_job *job, const isc_tile *tile, isc_row2 row, isc_stri
     char *z = isc_tile_data(&job->tiling, tile, result);
     isc_sink_fit(&job->sink, &job->tiling, tile);
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
-        row(tile->length, x.data, x.step, y.data, y.step, isc_sink_open(&job->sink, z));
-        isc_sink_close(&job->sink, tile->length, z);
+        isc_apply_segment(&job->sink, tile->length, row, x, y, z);
         x.data += x.pitch;
         y.data += y.pitch;
         z += result->strides[job->tiling.axis[0]];
@@ -28,9 +39,9 @@ static void isc_binary_tile(isc_job *job, const isc_tile *tile)
 /* One kernel over the segments of a tile, into an accumulator. */
 static isc_strip isc_accumulate(isc_job *job, const isc_tile *tile, isc_strip x, isc_strip y, char *z)
 {
-    const isc_strip sum = {z, tile->length * job->kernel.compute_z, 1};
+    const isc_strip sum = {z, tile->length * job->kernel.compute_z, job->kernel.compute_z};
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
-        job->kernel.row(tile->length, x.data, x.step, y.data, y.step, z);
+        job->kernel.row(tile->length, x.data, x.size != 0, y.data, y.size != 0, z);
         x.data += x.pitch;
         y.data += y.pitch;
         z += sum.pitch;
@@ -67,6 +78,18 @@ static void isc_fold_tile(isc_job *job, const isc_tile *tile)
     }
 }
 
+static void isc_where_segment(const isc_job *job, isc_idx length, isc_strip c, isc_strip x, isc_strip y, char *z)
+{
+    const isc_idx span = isc_sink_span(&job->sink, length);
+    for (isc_idx i = 0; i < length; i += span) {
+        const isc_idx n = span < length - i ? span : length - i;
+        job->where(n, (const uint8_t *)c.data + i * c.size, c.size != 0, x.data + i * x.size, x.size != 0,
+                   y.data + i * y.size, y.size != 0, isc_sink_open(&job->sink, z));
+        isc_sink_close(&job->sink, n, z);
+        z += n * job->sink.size;
+    }
+}
+
 /* Clauses: Where, R4 */
 static void isc_where_tile(isc_job *job, const isc_tile *tile)
 {
@@ -77,9 +100,7 @@ static void isc_where_tile(isc_job *job, const isc_tile *tile)
     char *z = isc_tile_data(&job->tiling, tile, result);
     isc_sink_fit(&job->sink, &job->tiling, tile);
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
-        job->where(tile->length, (const uint8_t *)c.data, c.step, x.data, x.step, y.data, y.step,
-                   isc_sink_open(&job->sink, z));
-        isc_sink_close(&job->sink, tile->length, z);
+        isc_where_segment(job, tile->length, c, x, y, z);
         c.data += c.pitch;
         x.data += x.pitch;
         y.data += y.pitch;

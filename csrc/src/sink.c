@@ -19,6 +19,13 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
     if (!sink->contiguous) isc_view_make(&sink->view, plan, tiling, result, ISC_SEGMENT);
 }
 
+/* How many elements of a segment are computed before they are written. */
+isc_idx isc_sink_span(const isc_sink *sink, isc_idx length)
+{
+    const isc_idx span = ISC_STREAM_SPAN / sink->size;
+    return sink->stream && span < length ? span : length;
+}
+
 /* Gives the sink the extent of one tile; before its rows are written. */
 void isc_sink_fit(isc_sink *sink, const isc_tiling *tiling, const isc_tile *tile)
 {

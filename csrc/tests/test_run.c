@@ -1,0 +1,293 @@
+/* Runs plans over generated shapes and layouts, and compares with one element at a time in row-major order.
+ * An element is computed by its kernel with n = 1 (the kernels have tests of their own). */
+#include "layouts.h"
+
+#define MOST_INPUTS 12
+
+static char scratch_memory[ISOCAST_SCRATCH_BYTES + 64];
+
+typedef struct {
+    isocast_op op;
+    isc_idx n, rank;
+    isc_idx dims[ISOCAST_MAX_RANK];
+    isc_kernel kernel;
+    layout input[MOST_INPUTS], result;
+    isocast_tensor tensors[MOST_INPUTS];
+} trial;
+
+static const isocast_type all_types[] = {
+    ISOCAST_FLOAT, ISOCAST_UINT8, ISOCAST_INT8, ISOCAST_UINT16, ISOCAST_INT16, ISOCAST_INT32, ISOCAST_INT64, ISOCAST_BOOL,
+    ISOCAST_FLOAT16, ISOCAST_DOUBLE, ISOCAST_UINT32, ISOCAST_UINT64, ISOCAST_COMPLEX64, ISOCAST_COMPLEX128, ISOCAST_BFLOAT16};
+
+static void *scratch(void)
+{
+    return scratch_memory + (64 - (uintptr_t)scratch_memory % 64) % 64;
+}
+
+/* Numbers whose sums and products are exact, so that no order of operations can show in a NaN's payload. */
+static void fill(layout *made)
+{
+    const isocast_type type = made->tensor.type;
+    isc_idx index[ISOCAST_MAX_RANK] = {0};
+    layout_fill(made);
+    if (isc_count(made->tensor.rank, made->dims, PTRDIFF_MAX) == 0) return;
+    do {
+        char native[16];
+        char *at = layout_at(&made->tensor, made->tensor.rank, index);
+        const int value = (int)harness_between(-9, 9);
+        const float single = (float)value;
+        const double wide = value;
+        const uint32_t bits = value == 0 ? 0 : 0x3c00u;
+        memcpy(native, at, (size_t)isc_type_bytes(type));
+        if (type == ISOCAST_FLOAT) memcpy(native, &single, 4);
+        if (type == ISOCAST_DOUBLE) memcpy(native, &wide, 8);
+        if (type == ISOCAST_FLOAT16) memcpy(native, &bits, 2);
+        if (type == ISOCAST_BFLOAT16) memcpy(native, (const char *)&single + 2, 2);
+        if (harness_chance(3) && (type == ISOCAST_INT32 || type == ISOCAST_INT64)) memset(native, value == 0 ? 0 : 1, 8);
+        layout_move(&made->tensor, native, at);
+    } while (layout_next(made->tensor.rank, made->dims, index));
+}
+
+static void compute(const trial *t, char (*x)[16], char *z)
+{
+    const isc_kernel *k = &t->kernel;
+    char a[16], b[16], c[16];
+    if (t->op == ISOCAST_COPY || (isc_is_fold(t->op) && t->n == 1)) {
+        memcpy(z, x[0], 16);
+        return;
+    }
+    if (t->op == ISOCAST_WHERE) {
+        memcpy(z, x[x[0][0] ? 1 : 2], 16);
+        return;
+    }
+    memcpy(a, x[0], 16);
+    const isc_convert first = isc_is_fold(t->op) ? k->load_y : k->load_x;
+    if (first) first(1, x[0], a);
+    for (isc_idx m = 1; m < t->n; m++) {
+        memcpy(b, x[m], 16);
+        if (k->load_y) k->load_y(1, x[m], b);
+        k->row(1, a, 1, b, 1, c);
+        memcpy(a, c, 16);
+    }
+    if (t->op == ISOCAST_MEAN) {
+        const double wide = (double)t->n;
+        const float narrow = (float)t->n;
+        isc_kernel divide;
+        isc_kernel_find(ISOCAST_DIV, k->compute_x == 8 ? ISOCAST_DOUBLE : ISOCAST_FLOAT,
+                        k->compute_x == 8 ? ISOCAST_DOUBLE : ISOCAST_FLOAT, &divide);
+        divide.row(1, a, 1, k->compute_x == 8 ? (const void *)&wide : (const void *)&narrow, 1, c);
+        memcpy(a, c, 16);
+    }
+    memcpy(z, a, 16);
+    if (k->store) k->store(1, a, z);
+}
+
+static int refused(const trial *t, char (*x)[16])
+{
+    char a[16], b[16];
+    if (!t->kernel.check) return 0;
+    memcpy(a, x[0], 16);
+    memcpy(b, x[1], 16);
+    if (t->kernel.load_x) t->kernel.load_x(1, x[0], a);
+    if (t->kernel.load_y) t->kernel.load_y(1, x[1], b);
+    return t->kernel.check(1, a, 1, b, 1) == 0;
+}
+
+/* What the result's memory must hold afterwards, bytes between its elements included; or the first refused index. */
+static isc_idx expect(const trial *t, char *memory)
+{
+    isc_idx index[ISOCAST_MAX_RANK] = {0};
+    isc_idx flat = 0;
+    if (isc_count(t->rank, t->dims, PTRDIFF_MAX) == 0) return -1;
+    do {
+        char x[MOST_INPUTS][16] = {{0}}, z[16] = {0};
+        for (isc_idx m = 0; m < t->n; m++) {
+            layout_move(&t->tensors[m], layout_at(&t->tensors[m], t->rank, index), x[m]);
+        }
+        if (refused(t, x)) return flat;
+        compute(t, x, z);
+        layout_move(&t->result.tensor, z, memory + (layout_at(&t->result.tensor, t->rank, index) - t->result.memory));
+        flat++;
+    } while (layout_next(t->rank, t->dims, index));
+    return -1;
+}
+
+static void run_parts(const isocast_plan *plan, isc_idx parts)
+{
+    const isc_idx first = harness_between(0, parts - 1);
+    memset(scratch(), (int)harness_between(0, 255), ISOCAST_SCRATCH_BYTES);
+    for (isc_idx k = 0; k < parts; k++) isocast_plan_run(plan, (k + first) % parts, parts, scratch());
+}
+
+static void check_trial(const trial *t)
+{
+    isocast_operand operands[MOST_INPUTS + 1];
+    isocast_plan plan;
+    isocast_fault fault;
+    char *expected = malloc(t->result.bytes);
+    char *before = malloc(t->result.bytes);
+    memcpy(expected, t->result.memory, t->result.bytes);
+    memcpy(before, t->result.memory, t->result.bytes);
+    const isc_idx refusal = expect(t, expected);
+    isocast_status status = isocast_plan_make(&plan, t->op, t->n, t->tensors, &t->result.tensor, operands, &fault);
+    CHECK(status == ISOCAST_OK, "op %d type %d status %d", t->op, t->tensors[0].type, status);
+    const isc_idx parts = harness_between(1, 7);
+    if (status == ISOCAST_OK) {
+        int suspect = 0;
+        for (isc_idx k = 0; k < parts; k++) suspect |= isocast_plan_suspect(&plan, k, parts, scratch());
+        status = isocast_plan_check(&plan, scratch(), &fault);
+        CHECK((status != ISOCAST_OK) == (refusal >= 0), "op %d refusal %td status %d", t->op, refusal, status);
+        CHECK(status == ISOCAST_OK || suspect, "op %d", t->op);
+        CHECK(status == ISOCAST_OK || fault.index == refusal, "op %d: %td, not %td", t->op, fault.index, refusal);
+        CHECK(memcmp(before, t->result.memory, t->result.bytes) == 0, "op %d: a look at the values wrote", t->op);
+    }
+    if (status == ISOCAST_OK) {
+        run_parts(&plan, parts);
+        CHECK(memcmp(expected, t->result.memory, t->result.bytes) == 0, "op %d types %d %d rank %td elements %td parts %td",
+              t->op, t->tensors[0].type, t->tensors[t->n - 1].type, t->rank, plan.elements, parts);
+    }
+    free(expected);
+    free(before);
+}
+
+static void choose_shape(trial *t, isc_idx limit)
+{
+    isc_idx count = 1;
+    t->rank = harness_chance(40) ? ISOCAST_MAX_RANK : harness_between(0, 6);
+    for (isc_idx axis = 0; axis < t->rank; axis++) {
+        const isc_idx most = limit / count < 1 ? 1 : limit / count;
+        isc_idx size = harness_chance(3) ? harness_between(1, 40) : harness_between(1, 5);
+        if (harness_chance(8)) size = harness_between(1, 3000);
+        if (harness_chance(60)) size = 0;
+        if (t->rank == ISOCAST_MAX_RANK) size = harness_chance(6) ? 2 : 1;
+        t->dims[axis] = size < most ? size : most;
+        if (t->dims[axis] > 0) count *= t->dims[axis];
+    }
+}
+
+/* Input m: the result's shape, or that with axes stretched and leading ones left out. */
+static void choose_input(trial *t, isc_idx m, isocast_type type, int full, layout_kind kind)
+{
+    layout *made = &t->input[m];
+    isc_idx skip = full ? 0 : harness_between(0, 2);
+    while (skip > 0 && (skip > t->rank || t->dims[skip - 1] == 0)) skip--;
+    for (isc_idx axis = skip; axis < t->rank; axis++) {
+        const int stretched = !full && harness_chance(3);
+        made->dims[axis - skip] = stretched ? 1 : t->dims[axis];
+    }
+    layout_make(made, type, t->rank - skip, kind, 1);
+    t->tensors[m] = made->tensor;
+    fill(made);
+}
+
+static int choose_types(trial *t, isocast_type *types)
+{
+    isocast_tensor probe[MOST_INPUTS];
+    const isc_idx count = (isc_idx)(sizeof all_types / sizeof all_types[0]);
+    for (int attempt = 0; attempt < 200; attempt++) {
+        const isocast_type type = all_types[harness_between(0, count - 1)];
+        for (isc_idx m = 0; m < t->n; m++) types[m] = type;
+        if (t->op == ISOCAST_WHERE) types[0] = ISOCAST_BOOL;
+        if (t->op == ISOCAST_POW) types[1] = all_types[harness_between(0, count - 1)];
+        for (isc_idx m = 0; m < t->n; m++) probe[m].type = types[m];
+        const int result = isocast_result_type(t->op, t->n, probe);
+        const int computed = t->op == ISOCAST_COPY || t->op == ISOCAST_WHERE ||
+                             isc_kernel_find(t->op, types[0], types[t->n - 1], &t->kernel);
+        if (result && computed) return result;
+    }
+    return 0;
+}
+
+/* The result lies in the memory of an input of its shape and size of element, if that input has no stretched axis. */
+static int place_result(trial *t, isocast_type type, isc_idx full)
+{
+    const layout *input = &t->input[full];
+    if (isc_type_bytes(type) != isc_type_bytes(input->tensor.type)) return 0;
+    for (isc_idx axis = 0; axis < t->rank; axis++) {
+        if (input->strides[axis] == 0 && t->dims[axis] > 1) return 0;
+    }
+    const int swapped = t->result.tensor.swapped;
+    free(t->result.memory);
+    t->result = *input;
+    t->result.tensor.type = type;
+    t->result.tensor.swapped = swapped;
+    t->result.tensor.dims = t->result.dims;
+    t->result.tensor.strides = t->result.strides;
+    for (isc_idx m = 0; m < t->n; m++) { /* and sometimes it is every input at once */
+        if (harness_chance(3) && t->tensors[m].type == input->tensor.type) t->tensors[m] = input->tensor;
+    }
+    return 1;
+}
+
+/* The input that has the result's shape, or -1 where none needs to. */
+static isc_idx choose_full(const trial *t)
+{
+    if (t->op == ISOCAST_PRELU) return 0;
+    if (t->op == ISOCAST_COPY) return harness_chance(3) ? 0 : -1;
+    return harness_between(0, t->n - 1);
+}
+
+static isc_idx choose_count(isocast_op op)
+{
+    if (isc_is_fold(op)) return harness_between(1, MOST_INPUTS);
+    return op == ISOCAST_COPY ? 1 : op == ISOCAST_WHERE ? 3 : 2;
+}
+
+/* One case of an operator over a shape already chosen; `types` with their result. */
+static void try_shape(trial *t, const isocast_type *types, isocast_type result, layout_kind kind)
+{
+    const isc_idx full = choose_full(t);
+    for (isc_idx m = 0; m < t->n; m++) choose_input(t, m, types[m], m == full, kind);
+    memcpy(t->result.dims, t->dims, sizeof t->dims);
+    layout_make(&t->result, result, t->rank, kind, 0);
+    layout_fill(&t->result);
+    const int placed = full >= 0 && harness_chance(4) && place_result(t, result, full);
+    check_trial(t);
+    if (!placed) free(t->result.memory);
+    for (isc_idx m = 0; m < t->n; m++) free(t->input[m].memory);
+}
+
+static void try_any(isc_idx limit)
+{
+    trial t;
+    isocast_type types[MOST_INPUTS];
+    memset(&t.kernel, 0, sizeof t.kernel);
+    t.op = (isocast_op)harness_between(0, ISOCAST_OPS - 1);
+    t.n = choose_count(t.op);
+    const int result = choose_types(&t, types);
+    CHECK(result != 0, "op %d has no types", t.op);
+    if (result == 0) return;
+    choose_shape(&t, limit);
+    try_shape(&t, types, (isocast_type)result, (layout_kind)harness_between(0, 2));
+}
+
+/* Results beyond the size from which stores go past the cache, at any alignment. */
+static void try_large(isocast_op op, isc_idx n, isocast_type type, isc_idx rows, isc_idx columns, layout_kind kind)
+{
+    trial t;
+    isocast_type types[MOST_INPUTS];
+    isocast_tensor probe[MOST_INPUTS];
+    memset(&t.kernel, 0, sizeof t.kernel);
+    t.op = op;
+    t.n = n;
+    t.rank = 2;
+    t.dims[0] = rows;
+    t.dims[1] = columns;
+    for (isc_idx m = 0; m < n; m++) probe[m].type = types[m] = op == ISOCAST_WHERE && m == 0 ? ISOCAST_BOOL : type;
+    if (op != ISOCAST_COPY && op != ISOCAST_WHERE) isc_kernel_find(op, type, type, &t.kernel);
+    try_shape(&t, types, (isocast_type)isocast_result_type(op, n, probe), kind);
+}
+
+int main(int argc, char **argv)
+{
+    const long trials = argc > 2 ? atol(argv[2]) : 6000;
+    if (argc > 3) harness_state = strtoull(argv[3], NULL, 0);
+    for (long i = 0; i < trials; i++) try_any(i % 10 == 0 ? 30000 : 1500);
+    try_large(ISOCAST_ADD, 2, ISOCAST_UINT8, 2053, 2049, LAYOUT_ORDERED);
+    try_large(ISOCAST_ADD, 2, ISOCAST_FLOAT16, 1501, 1500, LAYOUT_WILD);
+    try_large(ISOCAST_SUM, 3, ISOCAST_DOUBLE, 701, 799, LAYOUT_ORDERED);
+    try_large(ISOCAST_WHERE, 3, ISOCAST_COMPLEX128, 300000, 1, LAYOUT_ORDERED);
+    try_large(ISOCAST_COPY, 1, ISOCAST_INT32, 350001, 3, LAYOUT_ORDERED);
+    try_large(ISOCAST_COPY, 1, ISOCAST_INT64, 600, 1000, LAYOUT_WILD);
+    return harness_report();
+}
