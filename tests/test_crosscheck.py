@@ -1,0 +1,27 @@
+"""NumPy, ONNX's reference evaluator and ONNX Runtime against the specification; PyTorch: `crosscheck/test_torch.py`.
+
+Where they differ, `crosscheck/known_differences.py` says why; nothing else may differ, and nothing listed may stop to.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.crosscheck.cases import all_cases
+from tests.crosscheck.known_differences import DIFFERENCES
+from tests.crosscheck.verdicts import surprises
+
+CASES = all_cases()
+
+
+@pytest.mark.clause("int-wrap", "int-div", "mod", "pow-int", "max-min", "sum-mean", "compare", "bit-shift", "logic")
+@pytest.mark.parametrize("who", ["numpy", "reference", "onnxruntime"])
+def test_others_differ_exactly_where_it_is_known(who: str) -> None:
+    wrong, seen = surprises(who, CASES)
+    assert wrong == []
+    assert [entry for entry in DIFFERENCES if entry.who == who and entry not in seen] == []
+
+
+def test_the_list_names_a_reason_for_every_difference() -> None:
+    assert all(len(entry.reason) > 10 and entry.cases for entry in DIFFERENCES)
+    assert len(set(DIFFERENCES)) == len(DIFFERENCES)
