@@ -74,6 +74,7 @@ HELP = [  # profile, shapes, help
         "the strict profile does not stretch size 1 to 0 (B5): give every tensor size 0 on axis -1",
     ),
     ("sonnx", ((0,), (2,)), "A would have to have size 2 or 1 on axis -1"),
+    ("sonnx", ((2, 1), (2, 3, 0)), "A would have to have size 3 on axis -2 and size 0 on axis -1"),
 ]
 
 
@@ -117,6 +118,8 @@ def test_the_facts_of_a_unidirectional_refusal_are_fields() -> None:
     rank = explain.unidirectional_error("PRelu", ("X", "slope"), ((), (2,)))
     assert (rank.tensor, rank.axis, rank.size, rank.expected) == (1, 0, 2, 1)
     assert rank.help == "slope can have no axes, as X has none"
+    one = explain.unidirectional_error("PRelu", ("X", "slope"), ((2, 1), (3,)))
+    assert one.help == "slope would have to have size 1 on axis -1"
 
 
 @pytest.mark.parametrize(("profile", "shapes", "text"), HELP)
@@ -145,7 +148,9 @@ def test_a_picture_of_64_axes_fits_a_line() -> None:
     assert rows[0][rows[2].index("^")] == "2"
 
 
-@given(strategies.nearly_broadcastable() | strategies.families(), st.sampled_from(PROFILES))
+@given(
+    strategies.nearly_broadcastable() | strategies.families() | strategies.with_size_zero(), st.sampled_from(PROFILES)
+)
 @pytest.mark.clause("E1", "B5", "B6")
 def test_every_suggested_shape_broadcasts(family: strategies.Family, profile: Profile) -> None:
     refusal = broadcast(family, profile)

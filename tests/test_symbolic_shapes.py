@@ -45,6 +45,7 @@ CONDITIONS = [  # profile, shapes, condition, shape under it
     ("sonnx", (("N", 2), (2,), (1, 1)), "N is at least 1", "(N, 2)"),
     ("sonnx", (("N", 2), ("M", 2)), "N = M, or N is 1 and M at least 1, or M is 1 and N at least 1", None),
     ("sonnx", (("N", 4), (1, "N")), "N is 4 or 1", "(N, 4)"),
+    ("sonnx", (("N",), ("M",), (1,)), "N is at least 1; M is at least 1; N = M, or N is 1, or M is 1", None),
     (
         "sonnx",
         (("N",), ("M",), ("P",)),
