@@ -1,6 +1,6 @@
 """The element rules on integers: exact Python integers, then modulo 2^w into the type.
 
-A rule takes the integer type and the elements. A divisor of 0 raises ZeroDivisionError, and who knows the index adds it.
+A rule takes the integer type and the elements. A divisor of 0 raises ZeroDivisionError; who knows the index adds it.
 Standard library only.
 """
 
