@@ -28,6 +28,8 @@ def checked_shape(value: object, argument: str = "shape") -> Shape:
 
     Clauses: rank
     """
+    if type(value) is tuple and len(value) <= MAX_RANK and all(type(n) is int and 0 <= n < SIZE_LIMIT for n in value):
+        return value
     if isinstance(value, str | bytes | Mapping) or not (hasattr(value, "__len__") and hasattr(value, "__getitem__")):
         help_ = f"write ({value},)" if isinstance(value, int) else _HELP
         raise _not_a_shape(argument, f"is of type {type(value).__name__}, not a sequence of sizes", help_)

@@ -90,12 +90,15 @@ def broadcast(shapes: Sequence[SymbolicShape], profile: Profile = "onnx") -> Out
 
     Clauses: step1, step2, condition1, condition2, E1, B5, B6, multi-1, multi-2, multi-3, fold
     """
-    rank = max(map(len, shapes))
+    columns = _axes(shapes)
+    common = _common_lengths(columns) if profile == "onnx" else None
+    if common is not None:
+        return Result(common)
     meetings: list[_Meeting] = []
-    for axis, sizes in enumerate(_axes(shapes)):
+    for axis, sizes in enumerate(columns):
         meeting = _meet(sizes, axis, profile)
         if meeting is None:
-            return _first_offender(shapes, rank, profile)
+            return _first_offender(shapes, len(columns), profile)
         meetings.append(meeting)
     return _settle(meetings, shapes, partial(broadcast, profile=profile))
 
@@ -124,6 +127,21 @@ def broadcast_to(shape: SymbolicShape, target: SymbolicShape, profile: Profile =
 def _axes(shapes: Sequence[SymbolicShape]) -> list[tuple[Size, ...]]:
     # Seen from the end, prepending ones is filling up with ones.
     return list(zip_longest(*map(reversed, shapes), fillvalue=1))[::-1]
+
+
+def _common_lengths(columns: Iterable[tuple[Size, ...]]) -> SymbolicShape | None:
+    """The result where every axis has one common length, or 1: what nearly always is the case, and soon said.
+
+    Clauses: multi-2
+    """
+    result: list[Size] = []
+    for sizes in columns:
+        distinct = set(sizes)
+        distinct.discard(1)
+        if len(distinct) > 1:
+            return None
+        result.append(distinct.pop() if distinct else 1)
+    return tuple(result)
 
 
 def _meet(sizes: tuple[Size, ...], axis: int, profile: Profile) -> _Meeting | None:
