@@ -11,6 +11,16 @@ static isc_idx isc_zero_operand(const isocast_plan *plan, const isc_kernel *kern
     return kernel->range ? -1 : 0;
 }
 
+/* Whether a part of an operand that lies in one row, or is one element, has a zero. */
+static int isc_row_has_zero(const isocast_plan *plan, const isocast_operand *operand, isc_idx part, isc_idx parts)
+{
+    const isc_idx n = operand->strides[0] == 0 ? 1 : plan->elements;
+    const isc_idx share = n / parts + 1;
+    const isc_idx first = part <= n / share ? part * share : n;
+    const isc_idx count = share < n - first ? share : n - first;
+    return count > 0 && isc_any_zero(operand->type, count, operand->data + first * operand->strides[0]);
+}
+
 /* A plan over the own elements of one operand: the axes on which it moves, and nothing else. */
 static void isc_own_plan(const isocast_plan *plan, const isocast_operand *operand, isocast_plan *own,
                          isocast_operand *copy)
@@ -52,6 +62,10 @@ static int isc_has_zero(const isocast_plan *plan, const isocast_operand *operand
     isc_tile tile;
     isc_feed feed;
     isc_idx number, end;
+    const isc_idx stride = operand->strides[0];
+    if (plan->rank == 1 && (stride == 0 || stride == isc_type_bytes(operand->type)) && isc_is_aligned(plan, operand)) {
+        return isc_row_has_zero(plan, operand, part, parts);
+    }
     isc_own_plan(plan, operand, &own, &copy);
     isc_tiling_make(&tiling, &own, ISC_BLOCK_BYTES / isc_type_bytes(copy.type), 0);
     isc_feed_make(&feed, &own, &tiling, &copy, NULL, 0, 0);

@@ -3,9 +3,21 @@
  *
  * Clauses: access, exact, B7, bit-copy */
 
+/* Runs of eight words and more are filled and copied eight at a time, the last eight again if they are not a whole
+ * eight: no loop over what remains. */
+static inline void ISC_NAME(fill8)(ISC_WORD word, ISC_WORD *restrict z)
+{
+    for (isc_idx i = 0; i < 8; i++) z[i] = word;
+}
+
 static void ISC_NAME(fill)(isc_idx n, ISC_WORD word, ISC_WORD *restrict z)
 {
-    for (isc_idx i = 0; i < n; i++) z[i] = word;
+    if (n < 8) {
+        for (isc_idx i = 0; i < n; i++) z[i] = word;
+        return;
+    }
+    for (isc_idx i = 0; i < n - 8; i += 8) ISC_NAME(fill8)(word, z + i);
+    ISC_NAME(fill8)(word, z + (n - 8));
 }
 
 static void ISC_NAME(run)(isc_idx n, const ISC_WORD *restrict x, ISC_WORD *restrict z)
@@ -109,6 +121,27 @@ static void ISC_NAME(along)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm,
     }
 }
 
+/* One row of n words. */
+static void ISC_NAME(row)(isc_idx n, const ISC_WORD *x, isc_idx sn, ISC_WORD *z)
+{
+    if (sn == 0) {
+        ISC_NAME(fill)(n, *x, z);
+    } else if (sn == 1) {
+        ISC_NAME(run)(n, x, z);
+    } else {
+        ISC_NAME(gather)(n, x, sn, z, 1);
+    }
+}
+
+/* One row of n words, m times. */
+static void ISC_NAME(again)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sn, ISC_WORD *z)
+{
+    if (sn == 1 && m <= 16 && ISC_NAME(short_pieces)(m, n, x, 0, 1, z)) return;
+    ISC_NAME(row)(n, x, sn, z);
+    ISC_NAME(replicate)(m, n, z);
+}
+
+/* m rows of n words, any strides. */
 static void ISC_NAME(plane)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, isc_idx sn, ISC_WORD *z)
 {
     const isc_idx down = sm < 0 ? -sm : sm;
@@ -116,8 +149,7 @@ static void ISC_NAME(plane)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm,
     if (sn == 0) {
         ISC_NAME(repeat)(m, n, x, sm, z);
     } else if (sm == 0) {
-        ISC_NAME(plane)(1, n, x, 1, sn, z);
-        ISC_NAME(replicate)(m, n, z);
+        ISC_NAME(again)(m, n, x, sn, z);
     } else if (sn == 1) {
         ISC_NAME(rows)(m, n, x, sm, z);
     } else if (down < right || n < 4) {
@@ -137,7 +169,7 @@ static ISC_WORD *ISC_NAME(expand)(isc_idx k, isc_idx rank, const isc_idx *dims, 
         return z + dims[k] * dims[k + 1];
     }
     if (rank - k == 1) {
-        ISC_NAME(plane)(1, dims[k], x, dims[k] * strides[k], strides[k], z);
+        ISC_NAME(row)(dims[k], x, strides[k], z);
         return z + dims[k];
     }
     if (rank == k) {

@@ -4,6 +4,7 @@
  *   plan.c   tensors -> plan           view.c   an operand inside a tile  sink.c  row -> result
  *   axes.c   flip, order, merge        copy.c   copies of elements        job.c   what one part needs
  *   overlap.c result against inputs    stream.c stores past the cache     run.c, check.c  operators over the tiles
+ *                                                                         small.c  the short way for small work
  *
  * Only kernels.h knows how elements are computed; here they are only moved. */
 #ifndef ISC_DRIVER_H
@@ -33,8 +34,14 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_STREAM_SPAN 1024 /* this many bytes at a time, so that reads and writes of memory overlap */
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
 
+/* Bytes of one stored element. */
+static inline isc_idx isc_type_bytes(isocast_type type)
+{
+    static const signed char bytes[] = {0, 4, 1, 1, 2, 2, 4, 8, 0, 1, 2, 8, 4, 8, 8, 16, 2};
+    return bytes[type];
+}
+
 /* shape.c */
-isc_idx isc_type_bytes(isocast_type type);
 isc_idx isc_aligned_size(const isocast_tensor *tensor, isc_idx rank, isc_idx axis);
 isc_idx isc_product(isc_idx a, isc_idx b, isc_idx limit);
 isc_idx isc_count(isc_idx rank, const isc_idx *dims, isc_idx limit);
@@ -136,6 +143,9 @@ void isc_sink_write(const isc_sink *sink, isc_idx n, const char *x, char *z);
 /* plan.c, overlap.c */
 int isc_is_fold(isocast_op op);
 int isc_in_place(const isocast_plan *plan);
+
+/* small.c: the short way for small work */
+int isc_run_small(const isocast_plan *plan);
 
 /* job.c: everything one part needs */
 typedef struct {

@@ -28,15 +28,14 @@ static int isc_same_dims(isc_idx rank, const isc_idx *a, const isc_idx *b)
     return 1;
 }
 
-/* Whether a tensor lies in row-major order without gaps. Its strides are compared, never multiplied. */
+/* Whether a tensor lies in row-major order without gaps. It has elements, and not too many. */
 static int isc_is_packed(const isocast_tensor *tensor, isc_idx bytes)
 {
     isc_idx expected = bytes;
     for (isc_idx axis = tensor->rank; axis > 0; axis--) {
         const isc_idx size = tensor->dims[axis - 1];
         if (size != 1 && tensor->strides[axis - 1] != expected) return 0;
-        expected = isc_product(expected, size, PTRDIFF_MAX);
-        if (expected <= 0) return expected == 0;
+        expected *= size;
     }
     return 1;
 }
@@ -62,12 +61,12 @@ static int isc_plan_packed(isocast_plan *plan, isocast_op op, isc_idx n, const i
                            const isocast_tensor *result)
 {
     int shaped = op == ISOCAST_COPY;
-    if (!isc_is_packed(result, isc_type_bytes(result->type))) return 0;
+    if (plan->elements != 0 && !isc_is_packed(result, isc_type_bytes(result->type))) return 0;
     for (isc_idx m = 0; m < n; m++) {
         const isocast_tensor *input = &inputs[m];
         const isc_idx bytes = isc_type_bytes(input->type);
         if (input->rank == result->rank && isc_same_dims(input->rank, input->dims, result->dims)) {
-            if (!isc_is_packed(input, bytes)) return 0;
+            if (plan->elements != 0 && !isc_is_packed(input, bytes)) return 0;
             plan->operands[m].strides[0] = bytes;
             shaped = 1;
         } else {
@@ -176,7 +175,7 @@ isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx 
     plan->operands = operands;
     plan->indexed = isc_is_checked(op, inputs[0].type);
     plan->flat_base = 0;
-    plan->elements = isc_count(result->rank, result->dims, PTRDIFF_MAX / isc_type_bytes(result->type));
+    plan->elements = isc_count(result->rank, result->dims, PTRDIFF_MAX / 16); /* bytes of any type fit then, too */
     if (plan->elements >= 0 && isc_plan_packed(plan, op, n, inputs, result)) return ISOCAST_OK;
     status = isc_check_shapes(op, n, inputs, result, fault);
     if (status != ISOCAST_OK) return status;

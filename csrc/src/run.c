@@ -140,36 +140,12 @@ static void isc_run_tile(isc_job *job, const isc_tile *tile)
     }
 }
 
-/* Whether an operand of a plan of one axis is a row or one element that a kernel can use where it lies. */
-static int isc_is_plain(const isocast_operand *operand)
-{
-    const isc_idx size = isc_type_bytes(operand->type);
-    const uintptr_t align = size < 8 ? (uintptr_t)size : 8;
-    return !operand->swapped && (uintptr_t)operand->data % align == 0 &&
-           (operand->strides[0] == 0 || operand->strides[0] == size);
-}
-
-/* The short way for small work: one call of one binary kernel. Returns 0 if the plan needs tiles. */
-static int isc_run_at_once(const isocast_plan *plan)
-{
-    const isocast_operand *x = &plan->operands[0], *y = &plan->operands[1], *z = &plan->operands[2];
-    isc_kernel kernel;
-    if (plan->inputs != 2 || plan->rank != 1 || plan->op == ISOCAST_MEAN) return 0;
-    if (plan->elements > ISC_BLOCK_BYTES || z->data == x->data || z->data == y->data) return 0;
-    if (!isc_is_plain(x) || !isc_is_plain(y) || !isc_is_plain(z)) return 0;
-    if (z->strides[0] == 0 && plan->elements > 1) return 0;
-    isc_kernel_find(plan->op, x->type, y->type, &kernel);
-    if (kernel.load_x || kernel.load_y || kernel.store) return 0;
-    kernel.row(plan->elements, x->data, x->strides[0] != 0, y->data, y->strides[0] != 0, z->data);
-    return 1;
-}
-
 void isocast_plan_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch)
 {
     isc_job job;
     isc_tile tile;
     isc_idx number, end;
-    if (plan->elements == 0 || (parts == 1 && isc_run_at_once(plan))) return;
+    if (plan->elements == 0 || (parts == 1 && isc_run_small(plan))) return;
     isc_job_make(&job, plan, parts, 1, scratch);
     isc_job_share(&job.tiling, part, parts, &number, &end);
     if (number == end) return;

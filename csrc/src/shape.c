@@ -1,24 +1,6 @@
 /* Shapes: alignment, the result's sizes, E1, and counts that cannot overflow. Must not know about strides or plans. */
 #include "driver.h"
 
-/* Bytes of one stored element. */
-isc_idx isc_type_bytes(isocast_type type)
-{
-    switch (type) {
-    case ISOCAST_UINT8: case ISOCAST_INT8: case ISOCAST_BOOL:
-        return 1;
-    case ISOCAST_UINT16: case ISOCAST_INT16: case ISOCAST_FLOAT16: case ISOCAST_BFLOAT16:
-        return 2;
-    case ISOCAST_FLOAT: case ISOCAST_INT32: case ISOCAST_UINT32:
-        return 4;
-    case ISOCAST_DOUBLE: case ISOCAST_INT64: case ISOCAST_UINT64: case ISOCAST_COMPLEX64:
-        return 8;
-    case ISOCAST_COMPLEX128:
-        return 16;
-    }
-    return 0;
-}
-
 /* The size of a tensor on an axis of the common rank: ones are prepended.
  * Clauses: step1, multi-3 */
 isc_idx isc_aligned_size(const isocast_tensor *tensor, isc_idx rank, isc_idx axis)

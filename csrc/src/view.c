@@ -10,13 +10,27 @@ isc_idx isc_swap_unit(const isocast_operand *operand)
     return halves ? size / 2 : size;
 }
 
+/* Whether a number of bytes is a multiple of an element's size. Literal divisors cost no division. */
+static int isc_is_multiple(isc_idx bytes, isc_idx size)
+{
+    switch (size) {
+    case 1: return 1;
+    case 2: return bytes % 2 == 0;
+    case 4: return bytes % 4 == 0;
+    case 8: return bytes % 8 == 0;
+    default: return bytes % 16 == 0;
+    }
+}
+
 /* Whether every element of an operand may be accessed as one word of its size (two words, if it has 16 bytes). */
 int isc_is_aligned(const isocast_plan *plan, const isocast_operand *operand)
 {
     const isc_idx size = isc_type_bytes(operand->type);
-    isc_idx rest = (isc_idx)((uintptr_t)operand->data % (size < 8 ? (uintptr_t)size : 8));
-    for (isc_idx axis = 0; axis < plan->rank; axis++) rest |= operand->strides[axis] % size;
-    return rest == 0;
+    if (!isc_is_multiple((isc_idx)((uintptr_t)operand->data % 8), size < 8 ? size : 8)) return 0;
+    for (isc_idx axis = 0; axis < plan->rank; axis++) {
+        if (!isc_is_multiple(operand->strides[axis], size)) return 0;
+    }
+    return 1;
 }
 
 /* Whether the elements of each segment lie `stride` bytes apart, all the way. */

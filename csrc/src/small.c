@@ -1,0 +1,87 @@
+/* The short way for small work: operands that the kernels can use where they lie, in a row or a few rows.
+ * No tiles, no scratch: a call on a handful of elements costs little more than its kernel. */
+#include "driver.h"
+
+#include <string.h>
+
+#define ISC_SMALL_ELEMENTS 16384
+#define ISC_SMALL_ROWS 8
+
+/* The stride of an operand's rows; 0 if there is one row. */
+static isc_idx isc_pitch(const isocast_plan *plan, const isocast_operand *operand)
+{
+    return plan->rank == 1 ? 0 : operand->strides[0];
+}
+
+/* Bytes from one element of a row to the next: 0, or the element's size (else the operand is not plain). */
+static isc_idx isc_inner(const isocast_plan *plan, const isocast_operand *operand)
+{
+    return operand->strides[plan->rank - 1];
+}
+
+static int isc_is_plain(const isocast_plan *plan, const isocast_operand *operand)
+{
+    const isc_idx size = isc_type_bytes(operand->type);
+    const isc_idx inner = isc_inner(plan, operand);
+    return !operand->swapped && (inner == 0 || inner == size) && isc_is_aligned(plan, operand);
+}
+
+/* Whether every operand is plain, and the result is no input and has all its elements. */
+static int isc_all_plain(const isocast_plan *plan)
+{
+    const isocast_operand *result = &plan->operands[plan->inputs];
+    if (isc_inner(plan, result) == 0 && plan->elements > 1) return 0;
+    for (isc_idx m = 0; m < plan->inputs; m++) {
+        if (plan->operands[m].data == result->data || !isc_is_plain(plan, &plan->operands[m])) return 0;
+    }
+    return isc_is_plain(plan, result);
+}
+
+static int isc_small_copy(const isocast_plan *plan, isc_idx rows, isc_idx n)
+{
+    const isocast_operand *x = &plan->operands[0], *z = &plan->operands[1];
+    if (isc_inner(plan, x) == 0 && n > 1) return 0;
+    const size_t bytes = (size_t)(n * isc_type_bytes(z->type));
+    for (isc_idx row = 0; row < rows; row++) {
+        memcpy(z->data + row * isc_pitch(plan, z), x->data + row * isc_pitch(plan, x), bytes);
+    }
+    return 1;
+}
+
+static int isc_small_where(const isocast_plan *plan, isc_idx rows, isc_idx n)
+{
+    const isocast_operand *c = &plan->operands[0], *x = &plan->operands[1], *y = &plan->operands[2], *z = &plan->operands[3];
+    const isc_row3 where = isc_where_find((int)isc_type_bytes(z->type));
+    for (isc_idx row = 0; row < rows; row++) {
+        where(n, (const uint8_t *)c->data + row * isc_pitch(plan, c), isc_inner(plan, c) != 0,
+              x->data + row * isc_pitch(plan, x), isc_inner(plan, x) != 0, y->data + row * isc_pitch(plan, y),
+              isc_inner(plan, y) != 0, z->data + row * isc_pitch(plan, z));
+    }
+    return 1;
+}
+
+static int isc_small_binary(const isocast_plan *plan, isc_idx rows, isc_idx n)
+{
+    const isocast_operand *x = &plan->operands[0], *y = &plan->operands[1], *z = &plan->operands[2];
+    isc_kernel kernel;
+    if (plan->inputs != 2 || plan->op == ISOCAST_MEAN) return 0;
+    isc_kernel_find(plan->op, x->type, y->type, &kernel);
+    if (kernel.load_x || kernel.load_y || kernel.store) return 0;
+    for (isc_idx row = 0; row < rows; row++) {
+        kernel.row(n, x->data + row * isc_pitch(plan, x), isc_inner(plan, x) != 0, y->data + row * isc_pitch(plan, y),
+                   isc_inner(plan, y) != 0, z->data + row * isc_pitch(plan, z));
+    }
+    return 1;
+}
+
+/* Runs a small plan at once; returns 0 if it needs tiles.
+ * Clauses: access */
+int isc_run_small(const isocast_plan *plan)
+{
+    const isc_idx rows = plan->rank == 1 ? 1 : plan->dims[0];
+    if (plan->rank > 2 || rows > ISC_SMALL_ROWS || plan->elements > ISC_SMALL_ELEMENTS || !isc_all_plain(plan)) return 0;
+    const isc_idx n = plan->dims[plan->rank - 1];
+    if (plan->op == ISOCAST_COPY) return isc_small_copy(plan, rows, n);
+    if (plan->op == ISOCAST_WHERE) return isc_small_where(plan, rows, n);
+    return isc_small_binary(plan, rows, n);
+}
