@@ -6,7 +6,7 @@ Must not import any part of isocast but `errors` and `clauses`.
 """
 
 from . import broadcast as broadcast_steps
-from . import directional, legacy, one_based, profile
+from . import directional, legacy, one_based, operators, profile
 from .broadcast import broadcast, output_shape
 from .tensor import Index, Shape, Tensor, indices
 from .where import where, where_strict
@@ -21,6 +21,7 @@ __all__ = [
     "indices",
     "legacy",
     "one_based",
+    "operators",
     "output_shape",
     "profile",
     "where",
