@@ -62,7 +62,7 @@ def _adders(a: Array, b: Array, peers: tuple[str, ...]) -> list[Contender]:
 
 def _runtime_adder(a: Array, b: Array) -> Contender:
     values = [helper.make_tensor_value_info(n, TensorProto.FLOAT, x.shape) for n, x in (("a", a), ("b", b))]
-    result = helper.make_tensor_value_info("z", TensorProto.FLOAT, np.broadcast_shapes(a.shape, b.shape))
+    result = helper.make_tensor_value_info("z", TensorProto.FLOAT, tuple(map(max, a.shape, b.shape)))
     graph = helper.make_graph([helper.make_node("Add", ["a", "b"], ["z"])], "add", values, [result])
     session = open_session(graph)
     return Contender("onnxruntime", "run(None, feeds)[0]", {"run": session.run, "feeds": {"a": a, "b": b}})
