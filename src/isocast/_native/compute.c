@@ -1,8 +1,6 @@
 /* One call: shapes and types settled, memory found, plan made, and run on as many threads as pay. No arithmetic. */
 #include "native.h"
 
-#include "pool.h"
-
 #include <time.h>
 
 #define ISC_FEW 3                        /* inputs whose bookkeeping fits on the stack */
@@ -10,18 +8,17 @@
 #define ISC_SLICE ((isocast_idx)1 << 20) /* elements of one part of a long call */
 #define ISC_PATIENCE 50000000L           /* nanoseconds between two looks at the interpreter's signals */
 
-typedef struct {
-    const isocast_plan *plan;
-    isocast_idx parts;
+typedef struct { /* a job of the pool, and the interpreter it was called from */
+    isc_pool_task task;
+    void *context;
     PyThreadState *interpreter;
     struct timespec looked;
-    int suspect; /* atomic: some part found a value that may have no result */
 } isc_running;
 
 static void isc_run_part(void *context, ptrdiff_t part, void *scratch)
 {
     const isc_running *running = context;
-    isocast_plan_run(running->plan, part, running->parts, scratch);
+    running->task(running->context, part, scratch);
 }
 
 /* Whether Ctrl-C, or another signal whose handler raises, has come. Called without the interpreter's lock. */
@@ -39,51 +36,64 @@ static int isc_interrupted(void *context)
     return interrupted;
 }
 
-/* Enough parts for the threads to share evenly, and short enough for Ctrl-C to be heard between them. */
-static isocast_idx isc_parts(const isocast_plan *plan, int threads)
+int isc_run_parts(isc_pool_task task, void *context, isocast_idx parts, int threads)
 {
-    isocast_idx rounds = plan->elements / (ISC_SLICE * threads);
-    return threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds);
-}
-
-static void isc_look_at_part(void *context, ptrdiff_t part, void *scratch)
-{
-    isc_running *running = context;
-    if (isocast_plan_suspect(running->plan, part, running->parts, scratch))
-        __atomic_store_n(&running->suspect, 1, __ATOMIC_RELAXED);
-}
-
-/* Runs `task` over the parts of a plan, without the interpreter's lock; -1 with an exception. */
-static int isc_run_parts(isc_running *running, isc_pool_task task)
-{
-    int threads = (int)isocast_plan_parts(running->plan, isc_pool_threads());
-    running->parts = isc_parts(running->plan, threads);
-    isc_pool_job job = {task, isc_interrupted, running, running->parts, threads};
-    clock_gettime(CLOCK_MONOTONIC, &running->looked);
-    running->interpreter = PyEval_SaveThread();
+    isc_running running = {.task = task, .context = context};
+    isc_pool_job job = {isc_run_part, isc_interrupted, &running, parts, threads};
+    clock_gettime(CLOCK_MONOTONIC, &running.looked);
+    running.interpreter = PyEval_SaveThread();
     isc_pool_outcome outcome = isc_pool_run(&job);
-    PyEval_RestoreThread(running->interpreter);
+    PyEval_RestoreThread(running.interpreter);
     if (outcome == ISC_POOL_NO_MEMORY)
         PyErr_NoMemory();
     return outcome == ISC_POOL_DONE ? 0 : -1;
 }
 
+typedef struct {
+    const isocast_plan *plan;
+    isocast_idx parts;
+    int threads;
+    int suspect; /* atomic: some part found a value that may have no result */
+} isc_planned;
+
+/* Enough parts for the threads to share evenly, and short enough for Ctrl-C to be heard between them. */
+static isc_planned isc_divide(const isocast_plan *plan)
+{
+    int threads = (int)isocast_plan_parts(plan, isc_pool_threads());
+    isocast_idx rounds = plan->elements / (ISC_SLICE * threads);
+    isc_planned planned = {plan, threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds), threads, 0};
+    return planned;
+}
+
+static void isc_compute_part(void *context, ptrdiff_t part, void *scratch)
+{
+    const isc_planned *planned = context;
+    isocast_plan_run(planned->plan, part, planned->parts, scratch);
+}
+
+static void isc_look_at_part(void *context, ptrdiff_t part, void *scratch)
+{
+    isc_planned *planned = context;
+    if (isocast_plan_suspect(planned->plan, part, planned->parts, scratch))
+        __atomic_store_n(&planned->suspect, 1, __ATOMIC_RELAXED);
+}
+
 int isc_run_plan(const isocast_plan *plan)
 {
-    isc_running running = {.plan = plan};
-    return isc_run_parts(&running, isc_run_part);
+    isc_planned planned = isc_divide(plan);
+    return isc_run_parts(isc_compute_part, &planned, planned.parts, planned.threads);
 }
 
 /* Looks for values without a result, first on all threads for any, then for the first; 0, or -1 with an exception. */
 static int isc_check_plan(const isocast_plan *plan, void *scratch, isc_refusal *refusal)
 {
-    isc_running running = {.plan = plan};
     if (!plan->indexed)
         return 0;
     if (plan->elements > ISC_QUICK) {
-        if (isc_run_parts(&running, isc_look_at_part) < 0)
+        isc_planned planned = isc_divide(plan);
+        if (isc_run_parts(isc_look_at_part, &planned, planned.parts, planned.threads) < 0)
             return -1;
-        if (!running.suspect)
+        if (!planned.suspect)
             return 0;
     }
     refusal->status = isocast_plan_check(plan, scratch, &refusal->fault);

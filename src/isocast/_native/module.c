@@ -2,7 +2,7 @@
 #define ISC_IMPORTS_NUMPY
 #include "native.h"
 
-#include "pool.h"
+#include "blas.h"
 #include "recycle.h"
 
 static PyObject *isc_set_num_threads(PyObject *module, PyObject *number)
@@ -61,9 +61,33 @@ static PyObject *isc_lower_isa(PyObject *module, PyObject *number)
     return PyUnicode_FromString(isocast_isa());
 }
 
+static PyObject *isc_find_blas(PyObject *module, PyObject *path)
+{
+    const char *numpy_module = PyUnicode_AsUTF8(path);
+    (void)module;
+    if (!numpy_module)
+        return NULL;
+    (void)isc_blas_find(numpy_module);
+    return PyUnicode_FromString(isc_blas_name());
+}
+
+static PyObject *isc_use_blas(PyObject *module, PyObject *use)
+{
+    int truth = PyObject_IsTrue(use);
+    (void)module;
+    if (truth < 0)
+        return NULL;
+    isc_blas_use(truth);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef isc_functions[] = {
     {"install", isc_install, METH_O, "install(functions): Python's functions for what the fast path leaves alone."},
     {"attempt", isc_attempt, METH_VARARGS, "attempt(op, inputs, out, shape): the result, or (status, tensor, axis, index)."},
+    {"gemm_attempt", isc_gemm_attempt, METH_VARARGS,
+     "gemm_attempt(a, b, c, alpha, beta, trans_a, trans_b, out): the result, or (status, tensor, axis, index)."},
+    {"find_blas", isc_find_blas, METH_O, "find_blas(path): looks behind NumPy's extension module; what was found, or ''."},
+    {"use_blas", isc_use_blas, METH_O, "use_blas(use): whether Gemm of float and double goes through the BLAS."},
     {"from_dlpack", isc_from_dlpack, METH_O, "from_dlpack(object): an array sharing the memory of a CPU tensor."},
     {"set_num_threads", isc_set_num_threads, METH_O, "set_num_threads(n): how many threads a call may use."},
     {"get_num_threads", isc_get_num_threads, METH_NOARGS, "get_num_threads(): how many threads a call may use."},

@@ -17,6 +17,7 @@
 #include <numpy/arrayobject.h>
 
 #include "isocast/isocast.h"
+#include "pool.h"
 
 /* A call waiting to be computed. The result's shape is the broadcast shape, unless `rank` is 0 or more. */
 typedef struct {
@@ -53,6 +54,8 @@ int isc_out_is_usable(PyObject *out, int type, isocast_idx rank, const isocast_i
 
 /* compute.c: a new reference; or NULL with an exception; or NULL without one, and `refusal` says why. */
 PyObject *isc_compute(isc_call *call, isc_refusal *refusal);
+/* Runs a task over its parts without the interpreter's lock, listening to Ctrl-C in between; -1 with an exception. */
+int isc_run_parts(isc_pool_task task, void *context, isocast_idx parts, int threads);
 /* Runs a plan that has been checked, on as many threads as pay; -1 with an exception. */
 int isc_run_plan(const isocast_plan *plan);
 
@@ -66,11 +69,18 @@ extern PyMethodDef isc_operators[];
 int isc_operators_ready(void); /* 0, or -1 with an exception */
 /* Python's functions of the same names, for what is unusual. */
 PyObject *isc_install(PyObject *module, PyObject *functions);
+/* One call on Python's objects; returns as isc_compute. */
+PyObject *isc_call_operator(isocast_op op, PyObject *const *args, Py_ssize_t n, PyObject *out, isc_refusal *refusal);
+PyObject *isc_call_expand(PyArrayObject *array, PyObject *shape, PyObject *out, isc_refusal *refusal);
 /* attempt(op, inputs, out, shape): the result, or why not: (status, tensor, axis, index). */
 PyObject *isc_attempt(PyObject *module, PyObject *args);
 PyObject *isc_fallback(const char *name, PyObject *const *args, Py_ssize_t n, PyObject *names);
-PyObject *isc_gemm(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *names);
-PyObject *isc_gemm_attempt(PyObject *module, PyObject *args);
 PyObject *isc_from_dlpack(PyObject *module, PyObject *object);
+PyObject *isc_gemm(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *names);
+extern const char isc_gemm_doc[];
+/* gemm_attempt(a, b, c, alpha, beta, trans_a, trans_b, out): the result, or why not, as attempt. */
+PyObject *isc_gemm_attempt(PyObject *module, PyObject *args);
+/* A refusal as Python sees it: (status, tensor, axis, index), the status a word. */
+PyObject *isc_refused(const isc_refusal *refusal);
 
 #endif

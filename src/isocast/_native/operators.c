@@ -105,7 +105,7 @@ static int isc_gather(isocast_op op, PyObject *const *args, Py_ssize_t n, isc_ce
     return 1;
 }
 
-static PyObject *isc_operate(isocast_op op, PyObject *const *args, Py_ssize_t n, PyObject *out, isc_refusal *refusal)
+PyObject *isc_call_operator(isocast_op op, PyObject *const *args, Py_ssize_t n, PyObject *out, isc_refusal *refusal)
 {
     isocast_tensor few[ISC_FEW], *inputs = few;
     isc_cell cells[ISC_FEW];
@@ -132,7 +132,7 @@ static PyObject *isc_plain(isocast_op op, Py_ssize_t arity, const char *name, Py
     isc_keywords keywords = {NULL, NULL};
     isc_refusal refusal;
     if ((arity ? n == arity : n > 0) && isc_read_keywords(args + n, names, NULL, &keywords)) {
-        PyObject *result = isc_operate(op, args, n, keywords.out, &refusal);
+        PyObject *result = isc_call_operator(op, args, n, keywords.out, &refusal);
         if (result || PyErr_Occurred())
             return result;
     }
@@ -177,7 +177,7 @@ static PyObject *isc_chosen(const isocast_op ops[2], PyObject *attribute, int (*
     isc_refusal refusal;
     if (n == 2 && isc_read_keywords(args + n, names, attribute, &keywords)) {
         int choice = chosen(keywords.attribute);
-        PyObject *result = choice < 0 ? NULL : isc_operate(ops[choice], args, n, keywords.out, &refusal);
+        PyObject *result = choice < 0 ? NULL : isc_call_operator(ops[choice], args, n, keywords.out, &refusal);
         if (result || PyErr_Occurred())
             return result;
     }
@@ -232,7 +232,7 @@ static isocast_idx isc_read_shape(PyObject *shape, isocast_idx *dims)
 }
 
 /* Expand: the result's shape is that of the input and of a tensor of the given shape, broadcast together. */
-static PyObject *isc_expand(PyArrayObject *array, PyObject *shape, PyObject *out, isc_refusal *refusal)
+PyObject *isc_call_expand(PyArrayObject *array, PyObject *shape, PyObject *out, isc_refusal *refusal)
 {
     isocast_idx asked[ISOCAST_MAX_RANK], dims[ISOCAST_MAX_RANK], strides[ISOCAST_MAX_RANK] = {0};
     isocast_tensor tensors[2];
@@ -256,37 +256,11 @@ static PyObject *isc_op_expand(PyObject *module, PyObject *const *args, Py_ssize
     isc_refusal refusal;
     (void)module;
     if (n == 2 && PyArray_CheckExact(args[0]) && isc_read_keywords(args + n, names, NULL, &keywords)) {
-        PyObject *result = isc_expand((PyArrayObject *)args[0], args[1], keywords.out, &refusal);
+        PyObject *result = isc_call_expand((PyArrayObject *)args[0], args[1], keywords.out, &refusal);
         if (result || PyErr_Occurred())
             return result;
     }
     return isc_fallback("expand", args, n, names);
-}
-
-static PyObject *isc_refused(const isc_refusal *refusal)
-{
-    return Py_BuildValue("innn", refusal->status, refusal->fault.tensor, refusal->fault.axis, refusal->fault.index);
-}
-
-PyObject *isc_attempt(PyObject *module, PyObject *args)
-{
-    int op;
-    PyObject *inputs, *out, *shape, *result;
-    isc_refusal refusal = {ISC_UNUSUAL, {-1, -1, -1}};
-    (void)module;
-    if (!PyArg_ParseTuple(args, "iO!OO:attempt", &op, &PyTuple_Type, &inputs, &out, &shape))
-        return NULL;
-    if (op < 0 || op >= ISOCAST_OPS || PyTuple_GET_SIZE(inputs) < 1) {
-        PyErr_SetString(PyExc_ValueError, "attempt: no such operator, or no input");
-        return NULL;
-    }
-    PyObject *const *items = PySequence_Fast_ITEMS(inputs);
-    out = out == Py_None ? NULL : out;
-    if (op != ISOCAST_COPY)
-        result = isc_operate((isocast_op)op, items, PyTuple_GET_SIZE(inputs), out, &refusal);
-    else
-        result = PyArray_CheckExact(items[0]) ? isc_expand((PyArrayObject *)items[0], shape, out, &refusal) : NULL;
-    return result || PyErr_Occurred() ? result : isc_refused(&refusal);
 }
 
 #define ISC_METHOD(name, signature, text, clauses)                                                                     \
@@ -331,5 +305,6 @@ PyMethodDef isc_operators[] = {
                "multi-operators, Where, Where-condition, bit-copy"),
     ISC_METHOD(expand, "x, shape, /, *, out=None",
                "X repeated as broadcasting it with a tensor of that shape repeats it; bits are copied.", "bit-copy"),
+    {"gemm", (PyCFunction)(void (*)(void))isc_gemm, METH_FASTCALL | METH_KEYWORDS, isc_gemm_doc},
     {NULL, NULL, 0, NULL},
 };
