@@ -2,10 +2,7 @@
  *
  * Every case runs in several forms that must not change its answer: operands and result contiguous, spread out backwards,
  * with swapped bytes; in one part and in three; with every instruction set this machine has. */
-#include "vector_reader.h"
-
-enum { PLAIN, SPREAD, SWAPPED, ODD_BOOL, FORMS };
-enum { GUARD = 64, FILL = 0xA5 };
+#include "vector_layout.h"
 
 typedef struct {
     const char *name;
@@ -19,7 +16,7 @@ static const named_op ops[] = {
     {"Less", ISOCAST_LESS}, {"LessOrEqual", ISOCAST_LESS_OR_EQUAL}, {"And", ISOCAST_AND}, {"Or", ISOCAST_OR},
     {"Xor", ISOCAST_XOR}, {"BitwiseAnd", ISOCAST_BITWISE_AND}, {"BitwiseOr", ISOCAST_BITWISE_OR},
     {"BitwiseXor", ISOCAST_BITWISE_XOR}, {"BitShift", ISOCAST_SHIFT_LEFT}, {"PRelu", ISOCAST_PRELU},
-    {"Where", ISOCAST_WHERE}, {"Expand", ISOCAST_COPY}, {"Broadcast", ISOCAST_COPY},
+    {"Where", ISOCAST_WHERE}, {"Expand", ISOCAST_COPY}, {"Broadcast", ISOCAST_COPY}, {"Gemm", ISOCAST_OPS},
 };
 
 static long passed, failed, foreign;
@@ -27,53 +24,9 @@ static isocast_plan plan;
 static isocast_operand operands[VECTOR_TENSORS + 1];
 static unsigned char room[ISOCAST_SCRATCH_BYTES + 64], *scratch;
 
-typedef struct { /* a tensor laid out in memory as a form says, with guards around it */
-    isocast_tensor tensor;
-    isocast_idx strides[ISOCAST_MAX_RANK];
-    unsigned char *memory;
-    size_t size;
-    const vector_tensor *source;
-} laid_out;
-
 static void report(const vector_case *one, const char *what, int form, int isa) {
     failed++;
     if (failed <= 20) fprintf(stderr, "%s %s: %s (form %d, isa %d)\n", one->op, one->attributes, what, form, isa);
-}
-
-/* Moves the elements of `source` to (or back from) the places of a laid-out tensor. */
-static void transfer(const laid_out *placed, unsigned char *bytes, int back) {
-    const vector_tensor *source = placed->source;
-    isocast_idx index[ISOCAST_MAX_RANK] = {0}, element, axis;
-    for (element = 0; element < source->elements; element++) {
-        unsigned char *place = placed->tensor.data, *flat = bytes + element * source->width;
-        int b;
-        for (axis = 0; axis < source->rank; axis++) place += index[axis] * placed->strides[axis];
-        for (b = 0; b < source->width; b++) {
-            int other = placed->tensor.swapped ? b - b % source->part + source->part - 1 - b % source->part : b;
-            if (back) flat[b] = place[other];
-            else place[other] = flat[b];
-        }
-        for (axis = source->rank - 1; axis >= 0 && ++index[axis] == source->dims[axis]; axis--) index[axis] = 0;
-    }
-}
-
-static void lay_out(laid_out *placed, const vector_tensor *source, int form) {
-    isocast_idx step = source->width * (form == SPREAD ? 2 : 1), axis, start = 0;
-    placed->source = source;
-    placed->size = 2 * GUARD + 2 * (size_t)((source->elements + 1) * source->width);
-    placed->memory = malloc(placed->size);
-    memset(placed->memory, FILL, placed->size);
-    for (axis = source->rank - 1; axis >= 0; axis--) {
-        placed->strides[axis] = form == SPREAD ? -step : step;
-        if (form == SPREAD && source->elements > 0) start += step * (source->dims[axis] - 1);
-        step *= source->dims[axis];
-    }
-    placed->tensor.data = placed->memory + GUARD + start + (form == SPREAD ? 1 : 0); /* spread out is unaligned too */
-    placed->tensor.type = source->type;
-    placed->tensor.swapped = form == SWAPPED && source->part > 1;
-    placed->tensor.rank = source->rank;
-    placed->tensor.dims = source->dims;
-    placed->tensor.strides = placed->strides;
 }
 
 static isocast_op find_op(const vector_case *one) {
@@ -84,62 +37,6 @@ static isocast_op find_op(const vector_case *one) {
     if (strcmp(one->attributes, "fmod=1") == 0) return ISOCAST_FMOD;
     if (strcmp(one->attributes, "direction=RIGHT") == 0) return ISOCAST_SHIFT_RIGHT;
     return ops[i].op;
-}
-
-static uint64_t pattern(const vector_tensor *tensor, const unsigned char *bytes) {
-    uint64_t value = 0;
-    int b;
-    for (b = 0; b < tensor->width; b++) {
-        int place = vector_big_endian() ? b : tensor->width - 1 - b;
-        value = value << 8 | bytes[place];
-    }
-    return value;
-}
-
-/* Whether two elements are equal as the vectors understand it: bits, any NaN for a NaN, Pow within one unit. */
-static int same_element(const vector_tensor *tensor, isocast_op op, const unsigned char *x, const unsigned char *y) {
-    uint64_t sign, infinity, a, b;
-    if (memcmp(x, y, (size_t)tensor->width) == 0) return 1;
-    if (op == ISOCAST_WHERE || op == ISOCAST_COPY) return 0;
-    switch (tensor->type) {
-    case ISOCAST_FLOAT16: infinity = 0x7c00u; break;
-    case ISOCAST_BFLOAT16: infinity = 0x7f80u; break;
-    case ISOCAST_FLOAT: infinity = 0x7f800000u; break;
-    case ISOCAST_DOUBLE: infinity = (uint64_t)0x7ff00000u << 32; break;
-    default: return 0;
-    }
-    sign = (uint64_t)1 << (8 * tensor->width - 1);
-    a = pattern(tensor, x);
-    b = pattern(tensor, y);
-    if ((a & ~sign) > infinity || (b & ~sign) > infinity) return (a & ~sign) > infinity && (b & ~sign) > infinity;
-    return op == ISOCAST_POW && (a & sign) == (b & sign) && (a > b ? a - b : b - a) <= 1;
-}
-
-static int same_tensor(const laid_out *result, isocast_op op) {
-    const vector_tensor *expected = result->source;
-    unsigned char *got = malloc((size_t)(expected->elements * expected->width) + 1);
-    isocast_idx i;
-    int same = 1;
-    transfer(result, got, 1);
-    for (i = 0; i < expected->elements && same; i++)
-        same = same_element(expected, op, expected->bytes + i * expected->width, got + i * expected->width);
-    free(got);
-    return same;
-}
-
-/* Whether nothing outside the places of the result was written; with `whole`, nothing at all. */
-static int untouched(laid_out *result, int whole) {
-    size_t i, elements = (size_t)(result->source->elements * result->source->width);
-    unsigned char *marks;
-    int same = 1;
-    if (!whole) { /* fill the places again: what is left over must still be the filling */
-        marks = malloc(elements + 1);
-        memset(marks, FILL, elements + 1);
-        transfer(result, marks, 0);
-        free(marks);
-    }
-    for (i = 0; i < result->size; i++) same &= result->memory[i] == FILL;
-    return same;
 }
 
 static const char *run(isocast_op op, isocast_idx n, const isocast_tensor *inputs, laid_out *result, isocast_idx parts) {
@@ -196,6 +93,7 @@ static isocast_status expected_status(const char *kind) {
     if (strcmp(kind, "E1") == 0) return ISOCAST_E1;
     if (strcmp(kind, "unidirectional") == 0) return ISOCAST_NOT_UNIDIRECTIONAL;
     if (strcmp(kind, "type") == 0) return ISOCAST_TYPE;
+    if (strcmp(kind, "shape") == 0) return ISOCAST_MATRICES;
     return strcmp(kind, "division") == 0 ? ISOCAST_DIVISION : ISOCAST_RANGE;
 }
 
@@ -227,6 +125,48 @@ static const char *expect_refusal(const vector_case *one, isocast_op op, const i
     return wrong;
 }
 
+static float float_attribute(const vector_case *one, const char *name) {
+    const char *found = strstr(one->attributes, name);
+    uint32_t bits = found == NULL ? 0x3f800000u : (uint32_t)strtoul(found + strlen(name) + 1, NULL, 16);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Gemm has a plan of its own. A refusal is tried with a result of the right size for the matrices, if they fit. */
+static const char *try_gemm(const vector_case *one, const isocast_tensor *tensors, int form, isocast_idx parts) {
+    int trans_a = strstr(one->attributes, "transA=1") != NULL, trans_b = strstr(one->attributes, "transB=1") != NULL;
+    float alpha = float_attribute(one, "alpha"), beta = float_attribute(one, "beta");
+    const isocast_tensor *c = one->inputs == 3 ? &tensors[2] : NULL;
+    vector_tensor target = one->outputs ? one->output[0] : one->input[0];
+    isocast_fault fault = {-1, -1, -1};
+    const char *wrong = NULL;
+    isocast_status status;
+    isocast_gemm gemm;
+    isocast_idx part;
+    laid_out result;
+    if (one->outputs == 0) {
+        target.dims[0] = one->input[0].dims[trans_a];
+        target.dims[1] = one->input[1].dims[!trans_b];
+        target.elements = target.dims[0] * target.dims[1];
+    }
+    lay_out(&result, &target, form);
+    status = isocast_gemm_make(&gemm, &tensors[0], &tensors[1], c, &result.tensor, trans_a, trans_b, alpha, beta, &fault);
+    if (status == ISOCAST_OK) status = isocast_gemm_check(&gemm, scratch, &fault);
+    if (one->kind != NULL) {
+        if (status != expected_status(one->kind) || !fault_is(one, fault)) wrong = "not refused so";
+        else if (!untouched(&result, 1)) wrong = "wrote something though it refused";
+    } else if (status != ISOCAST_OK) {
+        wrong = "refused";
+    } else {
+        for (part = parts - 1; part >= 0; part--) isocast_gemm_run(&gemm, part, parts, scratch);
+        if (!same_tensor(&result, ISOCAST_OPS)) wrong = "wrong result";
+        else if (!untouched(&result, 0)) wrong = "wrote beside the result";
+    }
+    free(result.memory);
+    return wrong;
+}
+
 /* Any non-zero byte is true: as a condition and in And, Or, Xor another byte than 1 must do as well. */
 static void make_bools_odd(laid_out *placed) {
     isocast_idx i;
@@ -253,7 +193,8 @@ static void try_case(const vector_case *one, int form, int isa, isocast_idx part
         tensors[1].rank = target.rank;
         tensors[1].dims = target.dims;
     }
-    if (one->kind != NULL) wrong = expect_refusal(one, op, tensors, form);
+    if (strcmp(one->op, "Gemm") == 0) wrong = try_gemm(one, tensors, form, parts);
+    else if (one->kind != NULL) wrong = expect_refusal(one, op, tensors, form);
     else if ((wrong = expect_shape(one, op, tensors)) == NULL) wrong = expect_outputs(one, op, inputs, form, parts);
     if (wrong == NULL) passed++;
     else report(one, wrong, form, isa);
