@@ -86,11 +86,11 @@ static isc_idx isc_flat_index(const isc_job *job, const isc_tile *tile, isc_idx 
     const isocast_plan *plan = job->plan;
     const isc_tiling *tiling = &job->tiling;
     isc_idx flat = plan->flat_base;
-    for (isc_idx axis = plan->rank - 1; axis > tiling->axis[0]; axis--) {
+    for (isc_idx axis = plan->rank - 1; axis > tiling->rows; axis--) {
         flat += i % plan->dims[axis] * plan->flat[axis];
         i /= plan->dims[axis];
     }
-    flat += i * plan->flat[tiling->axis[0]];
+    flat += i * plan->flat[tiling->rows];
     for (isc_idx k = 0; k < tiling->loops; k++) flat += tile->at[k] * plan->flat[tiling->axis[k]];
     return flat;
 }

@@ -95,17 +95,41 @@ static void ISC_NAME(replicate)(isc_idx count, isc_idx n, ISC_WORD *z)
     }
 }
 
-/* m rows of n words, any strides, column by column: lines of x that hold words of several rows are read once. */
+/* Four by four words, columns to rows. */
+static inline void ISC_NAME(turn)(const ISC_WORD *restrict x, isc_idx sn, ISC_WORD *restrict z, isc_idx n)
+{
+    ISC_WORD words[4][4];
+    for (isc_idx k = 0; k < 4; k++) {
+        for (isc_idx i = 0; i < 4; i++) words[i][k] = x[k * sn + i];
+    }
+    for (isc_idx i = 0; i < 4; i++) {
+        for (isc_idx k = 0; k < 4; k++) z[i * n + k] = words[i][k];
+    }
+}
+
+/* At most a line of rows, column by column: each line of x is read once and whole, and asked for in time. */
+static void ISC_NAME(band)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, isc_idx sn, ISC_WORD *z)
+{
+    isc_idx k = 0;
+    for (; sm == 1 && m % 4 == 0 && k + 4 <= n; k += 4) {
+        for (isc_idx ahead = 16; ahead < 20 && k + ahead < n; ahead++) ISC_PREFETCH(x + ahead * sn);
+        for (isc_idx i = 0; i < m; i += 4) ISC_NAME(turn)(x + i, sn, z + i * n, n);
+        x += 4 * sn;
+        z += 4;
+    }
+    for (; k < n; k++) {
+        ISC_NAME(gather)(m, x, sm, z, n);
+        x += sn;
+        z++;
+    }
+}
+
+/* m rows of n words, any strides, where neighbours in memory are in different rows. */
 static void ISC_NAME(across)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, isc_idx sn, ISC_WORD *z)
 {
     const isc_idx line = 64 / (isc_idx)sizeof(ISC_WORD);
     for (isc_idx i = 0; i < m; i += line) {
-        const isc_idx rows = m - i < line ? m - i : line;
-        const ISC_WORD *column = x;
-        for (isc_idx k = 0; k < n; k++) {
-            ISC_NAME(gather)(rows, column, sm, z + k, n);
-            column += sn;
-        }
+        ISC_NAME(band)(m - i < line ? m - i : line, n, x, sm, sn, z);
         x += sm * line;
         z += n * line;
     }

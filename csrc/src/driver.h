@@ -14,8 +14,10 @@
 
 #if defined(__GNUC__) && !defined(__FRAMAC__)
 #define ISC_MAY_ALIAS __attribute__((may_alias)) /* elements of any type are moved as words of their size */
+#define ISC_PREFETCH(address) __builtin_prefetch(address)
 #else
 #define ISC_MAY_ALIAS
+#define ISC_PREFETCH(address) ((void)(address))
 #endif
 
 typedef uint8_t isc_u8;
@@ -27,10 +29,11 @@ typedef struct ISC_MAY_ALIAS {
 } isc_u128;
 
 #define ISC_BLOCK_BYTES 16384 /* one block of scratch: two operands and the result stay in a 48 KiB first-level cache */
-#define ISC_BLOCKS (ISOCAST_SCRATCH_BYTES / ISC_BLOCK_BYTES)
+#define ISC_PANEL_BYTES 32768 /* and of a panel, which is not written where it is read; only with few feeds */
+#define ISC_PANEL_FEEDS 3
 #define ISC_FEEDS 8          /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each */
-#define ISC_STREAM_BYTES (4 * 1024 * 1024) /* results from this size on are written past the cache, */
+#define ISC_STREAM_BYTES (1536 * 1024) /* of memory touched; from here on results are written past the cache, */
 #define ISC_STREAM_SPAN 1024 /* this many bytes at a time, so that reads and writes of memory overlap */
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
 
@@ -56,8 +59,9 @@ void isc_axes_simplify(isocast_plan *plan, isc_idx count);
 typedef struct {
     isc_idx loops; /* axes that the tiles walk along, the fastest first */
     isc_idx axis[ISOCAST_MAX_RANK], size[ISOCAST_MAX_RANK], step[ISOCAST_MAX_RANK];
-    isc_idx inner; /* elements behind one row of axis[0] (1 in panels) */
-    int panel;
+    isc_idx rows;  /* the axis whose rows a tile takes */
+    isc_idx inner; /* elements behind one row, in a tile that is no panel */
+    int panel;     /* then axis[0] is the last one, and axis[1] is `rows` */
     isc_idx tiles;
 } isc_tiling;
 
@@ -66,7 +70,7 @@ typedef struct {
     isc_idx rows, segments, length;
 } isc_tile;
 
-void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, int panels);
+void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx panel_capacity);
 void isc_tile_first(const isc_tiling *tiling, isc_idx number, isc_tile *tile);
 void isc_tile_next(const isc_tiling *tiling, isc_tile *tile);
 char *isc_tile_data(const isc_tiling *tiling, const isc_tile *tile, const isocast_operand *operand);
@@ -92,6 +96,7 @@ void isc_swap(isc_idx unit, isc_idx n, char *z);                /* reverses the 
 /* stream.c */
 void isc_stream(isc_idx bytes, const char *x, char *z);
 void isc_stream_end(void);
+void isc_fetch(isc_idx bytes, const char *x);
 
 /* view.c */
 isc_idx isc_swap_unit(const isocast_operand *operand);

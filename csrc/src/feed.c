@@ -54,7 +54,7 @@ isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_til
     strip.data = isc_tile_data(tiling, tile, feed->operand);
     strip.size = feed->step ? feed->compute : 0;
     if (feed->direct) {
-        strip.pitch = feed->operand->strides[tiling->axis[0]];
+        strip.pitch = feed->operand->strides[tiling->rows];
         return strip;
     }
     if (!isc_feed_holds(feed, tiling, tile, strip.data)) isc_feed_fill(feed, tiling, tile, strip.data);

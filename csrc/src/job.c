@@ -4,16 +4,17 @@
 /* Blocks of scratch: first those of the job, then one for each feed. */
 enum { ISC_RAW_IN, ISC_RAW_OUT, ISC_OUT, ISC_SUM_EVEN, ISC_SUM_ODD, ISC_FIRST_FEED };
 
-typedef char isc_scratch_is_enough[ISC_FIRST_FEED + ISC_FEEDS <= ISC_BLOCKS ? 1 : -1];
+typedef char isc_blocks_fit[(ISC_FIRST_FEED + ISC_FEEDS) * ISC_BLOCK_BYTES <= ISOCAST_SCRATCH_BYTES ? 1 : -1];
+typedef char isc_panels_fit[(ISC_FIRST_FEED + ISC_PANEL_FEEDS) * ISC_PANEL_BYTES <= ISOCAST_SCRATCH_BYTES ? 1 : -1];
 
 static isc_idx isc_most(isc_idx a, isc_idx b)
 {
     return a > b ? a : b;
 }
 
-static char *isc_block(void *scratch, isc_idx number)
+static isc_idx isc_least(isc_idx a, isc_idx b)
 {
-    return (char *)scratch + number * ISC_BLOCK_BYTES;
+    return a < b ? a : b;
 }
 
 static void isc_job_kernel(isc_job *job)
@@ -62,28 +63,38 @@ static void isc_job_prepare(isc_job *job, isc_idx slot, isc_idx input)
                   plan->op == ISOCAST_COPY);
 }
 
-/* Makes the job of one of `parts` parts. More parts make smaller tiles, so that every part gets its share. */
+/* The elements that a tile of `bytes` may have. More parts make smaller tiles, so that every part gets its share. */
+static isc_idx isc_job_capacity(const isc_job *job, isc_idx parts, isc_idx bytes)
+{
+    const isc_idx capacity = bytes / isc_job_width(job);
+    return parts == 1 ? capacity : isc_least(capacity, isc_most(job->plan->elements / parts / 4, 256));
+}
+
+/* Deals out the scratch, one block of `bytes` to each purpose. */
+static void isc_job_blocks(isc_job *job, char *scratch, isc_idx bytes)
+{
+    for (isc_idx slot = 0; slot < job->feeds; slot++) {
+        job->feed[slot].raw = scratch + ISC_RAW_IN * bytes;
+        job->feed[slot].block = scratch + (ISC_FIRST_FEED + slot) * bytes;
+    }
+    job->sink.raw = scratch + ISC_RAW_OUT * bytes;
+    job->sink.block = scratch + ISC_OUT * bytes;
+    job->accumulator[0] = scratch + ISC_SUM_EVEN * bytes;
+    job->accumulator[1] = scratch + ISC_SUM_ODD * bytes;
+}
+
+/* Makes the job of one of `parts` parts; `panels` allows tiles that are panels. */
 void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, void *scratch)
 {
+    const isc_idx block = plan->inputs <= ISC_PANEL_FEEDS ? ISC_PANEL_BYTES : ISC_BLOCK_BYTES;
     job->plan = plan;
     isc_job_kernel(job);
-    isc_idx capacity = ISC_BLOCK_BYTES / isc_job_width(job);
-    if (parts > 1) {
-        const isc_idx share = isc_most(plan->elements / parts / 4, 256);
-        capacity = share < capacity ? share : capacity;
-    }
-    isc_tiling_make(&job->tiling, plan, capacity, panels);
-    job->feeds = plan->inputs < ISC_FEEDS ? plan->inputs : ISC_FEEDS;
-    for (isc_idx slot = 0; slot < job->feeds; slot++) {
-        isc_job_prepare(job, slot, slot);
-        job->feed[slot].raw = isc_block(scratch, ISC_RAW_IN);
-        job->feed[slot].block = isc_block(scratch, ISC_FIRST_FEED + slot);
-    }
+    isc_tiling_make(&job->tiling, plan, isc_job_capacity(job, parts, ISC_BLOCK_BYTES),
+                    panels ? isc_job_capacity(job, parts, block) : 0);
+    job->feeds = isc_least(plan->inputs, ISC_FEEDS);
+    for (isc_idx slot = 0; slot < job->feeds; slot++) isc_job_prepare(job, slot, slot);
     isc_sink_make(&job->sink, plan, &job->tiling, job->kernel.store);
-    job->sink.raw = isc_block(scratch, ISC_RAW_OUT);
-    job->sink.block = isc_block(scratch, ISC_OUT);
-    job->accumulator[0] = isc_block(scratch, ISC_SUM_EVEN);
-    job->accumulator[1] = isc_block(scratch, ISC_SUM_ODD);
+    isc_job_blocks(job, scratch, block);
 }
 
 /* The feed of an input; those beyond the number of feeds share the last one, tile by tile. */

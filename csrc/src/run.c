@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define ISC_AHEAD 2 /* the segments of a panel lie apart in memory: they are asked for before they are needed */
+
 /* One kernel over one segment, into the result at z. */
 static void isc_apply_segment(const isc_sink *sink, isc_idx length, isc_row2 row, isc_strip x, isc_strip y, char *z)
 {
@@ -22,10 +24,14 @@ static void isc_apply(isc_job *job, const isc_tile *tile, isc_row2 row, isc_stri
     char *z = isc_tile_data(&job->tiling, tile, result);
     isc_sink_fit(&job->sink, &job->tiling, tile);
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
+        if (segment + ISC_AHEAD < tile->segments) {
+            isc_fetch(tile->length * x.size, x.data + ISC_AHEAD * x.pitch);
+            isc_fetch(tile->length * y.size, y.data + ISC_AHEAD * y.pitch);
+        }
         isc_apply_segment(&job->sink, tile->length, row, x, y, z);
         x.data += x.pitch;
         y.data += y.pitch;
-        z += result->strides[job->tiling.axis[0]];
+        z += result->strides[job->tiling.rows];
     }
 }
 
@@ -104,7 +110,7 @@ static void isc_where_tile(isc_job *job, const isc_tile *tile)
         c.data += c.pitch;
         x.data += x.pitch;
         y.data += y.pitch;
-        z += result->strides[job->tiling.axis[0]];
+        z += result->strides[job->tiling.rows];
     }
 }
 
@@ -123,7 +129,7 @@ static void isc_copy_tile(isc_job *job, const isc_tile *tile)
             isc_sink_write(&job->sink, tile->length, x.data, z);
         }
         x.data += x.pitch;
-        z += result->strides[job->tiling.axis[0]];
+        z += result->strides[job->tiling.rows];
     }
 }
 

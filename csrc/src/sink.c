@@ -6,6 +6,24 @@
 
 #include <string.h>
 
+/* Bytes of the elements that an operand has of its own, however often they are repeated. */
+static isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *operand)
+{
+    isc_idx bytes = isc_type_bytes(operand->type);
+    for (isc_idx axis = 0; axis < plan->rank; axis++) {
+        if (operand->strides[axis] != 0) bytes *= plan->dims[axis];
+    }
+    return bytes;
+}
+
+/* Whether the work is larger than what a core's own caches hold. */
+static int isc_is_large(const isocast_plan *plan)
+{
+    isc_idx left = ISC_STREAM_BYTES;
+    for (isc_idx m = plan->inputs; m >= 0 && left > 0; m--) left -= isc_own_bytes(plan, &plan->operands[m]);
+    return left <= 0;
+}
+
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)
 {
     const isocast_operand *result = &plan->operands[plan->inputs];
@@ -14,7 +32,7 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
     sink->swap = isc_swap_unit(result);
     sink->store = store;
     sink->contiguous = isc_is_row(plan, tiling, result, sink->size) || plan->elements == 1;
-    sink->stream = sink->contiguous && !in_place && plan->elements >= ISC_STREAM_BYTES / sink->size;
+    sink->stream = sink->contiguous && !in_place && isc_is_large(plan);
     sink->direct = sink->contiguous && !in_place && !sink->stream && !sink->swap && isc_is_aligned(plan, result);
     if (!sink->contiguous) isc_view_make(&sink->view, plan, tiling, result, ISC_SEGMENT);
 }

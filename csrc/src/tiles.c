@@ -79,8 +79,9 @@ static void isc_tiling_panels(isc_tiling *tiling, const isocast_plan *plan, isc_
     const isc_idx rows = isc_least(plan->dims[axis], ISC_PANEL_ROWS);
     const isc_idx bytes = isc_type_bytes(plan->operands[plan->inputs].type);
     tiling->panel = 1;
-    isc_tiling_add(tiling, plan, axis, rows);
+    tiling->rows = axis;
     isc_tiling_add(tiling, plan, last, isc_even_rows(plan->dims[last], capacity / rows, bytes));
+    isc_tiling_add(tiling, plan, axis, rows);
     for (isc_idx k = last; k > 0; k--) {
         if (k - 1 != axis) isc_tiling_add(tiling, plan, k - 1, 1);
     }
@@ -93,30 +94,37 @@ static void isc_tiling_blocks(isc_tiling *tiling, const isocast_plan *plan, isc_
     if (plan->dims[axis] < ISC_LONG_ROW) {
         while (axis > 0 && plan->dims[axis] <= capacity / tiling->inner) tiling->inner *= plan->dims[axis--];
     }
+    tiling->rows = axis;
     isc_tiling_add(tiling, plan, axis, isc_even_rows(plan->dims[axis], capacity / tiling->inner, bytes * tiling->inner));
     for (isc_idx k = axis; k > 0; k--) isc_tiling_add(tiling, plan, k - 1, 1);
 }
 
-/* Cuts a plan into tiles of at most `capacity` elements; `panels` allows the second kind. */
-void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, int panels)
+/* Cuts a plan into tiles of at most `capacity` elements, or panels of at most `panel_capacity` (0: no panels). */
+void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx panel_capacity)
 {
     tiling->loops = 0;
     tiling->inner = 1;
     tiling->panel = 0;
     tiling->tiles = 1;
-    const isc_idx crossing = panels && plan->dims[plan->rank - 1] >= ISC_LINE ? isc_first_crossing(plan) : -1;
+    const int wide = panel_capacity > 0 && plan->dims[plan->rank - 1] >= ISC_LINE;
+    const isc_idx crossing = wide ? isc_first_crossing(plan) : -1;
     if (crossing >= 0) {
-        isc_tiling_panels(tiling, plan, capacity, crossing);
+        isc_tiling_panels(tiling, plan, panel_capacity, crossing);
     } else {
         isc_tiling_blocks(tiling, plan, capacity);
     }
 }
 
+static isc_idx isc_tile_along(const isc_tiling *tiling, const isc_tile *tile, isc_idx loop)
+{
+    return isc_least(tiling->step[loop], tiling->size[loop] - tile->at[loop]);
+}
+
 static void isc_tile_extent(const isc_tiling *tiling, isc_tile *tile)
 {
-    tile->rows = isc_least(tiling->step[0], tiling->size[0] - tile->at[0]);
+    tile->rows = isc_tile_along(tiling, tile, tiling->panel ? 1 : 0);
     tile->segments = tiling->panel ? tile->rows : 1;
-    tile->length = tiling->panel ? isc_least(tiling->step[1], tiling->size[1] - tile->at[1]) : tile->rows * tiling->inner;
+    tile->length = tiling->panel ? isc_tile_along(tiling, tile, 0) : tile->rows * tiling->inner;
 }
 
 /* The tile with a given number, 0 <= number < tiles. */

@@ -36,12 +36,19 @@ int isc_is_aligned(const isocast_plan *plan, const isocast_operand *operand)
 /* Whether the elements of each segment lie `stride` bytes apart, all the way. */
 int isc_is_row(const isocast_plan *plan, const isc_tiling *tiling, const isocast_operand *operand, isc_idx stride)
 {
-    const isc_idx first = tiling->panel ? plan->rank - 1 : tiling->axis[0] + (tiling->step[0] == 1);
+    const isc_idx first = tiling->panel ? plan->rank - 1 : tiling->rows + (tiling->step[0] == 1);
     for (isc_idx axis = plan->rank; axis > first; axis--) {
         if (operand->strides[axis - 1] != stride) return 0;
         stride *= plan->dims[axis - 1];
     }
     return 1;
+}
+
+static void isc_view_append(isc_view *view, isc_idx size, isc_idx stride)
+{
+    view->dims[view->rank] = size;
+    view->strides[view->rank] = stride;
+    view->rank++;
 }
 
 /* Adds an axis behind the others, as one with the last of them where the two are neighbours. */
@@ -51,39 +58,32 @@ static void isc_view_add(isc_view *view, isc_idx size, isc_idx stride)
     if (view->rank > 0 && view->strides[top] == stride * size) {
         view->dims[top] *= size;
         view->strides[top] = stride;
-        return;
+    } else {
+        isc_view_append(view, size, stride);
     }
-    view->dims[view->rank] = size;
-    view->strides[view->rank] = stride;
-    view->rank++;
 }
 
 static void isc_view_block(isc_view *view, const isocast_plan *plan, const isc_tiling *tiling,
                            const isocast_operand *operand)
 {
-    const isc_idx rows = tiling->axis[0];
     if (view->extent == ISC_SINGLE) return;
-    if (tiling->step[0] > 1) isc_view_add(view, tiling->step[0], operand->strides[rows]);
-    for (isc_idx axis = rows + 1; axis < plan->rank; axis++) isc_view_add(view, plan->dims[axis], operand->strides[axis]);
+    if (tiling->step[0] > 1) isc_view_add(view, tiling->step[0], operand->strides[tiling->rows]);
+    for (isc_idx axis = tiling->rows + 1; axis < plan->rank; axis++) {
+        isc_view_add(view, plan->dims[axis], operand->strides[axis]);
+    }
 }
 
 /* A panel's two axes are not merged: both can be shorter in the last panels. */
 static void isc_view_panel(isc_view *view, const isc_tiling *tiling, const isocast_operand *operand)
 {
-    for (isc_idx i = 0; i < 2; i++) {
-        if (view->extent == (i == 0 ? ISC_SEGMENT : ISC_SINGLE)) continue;
-        view->dims[view->rank] = tiling->step[i];
-        view->strides[view->rank] = operand->strides[tiling->axis[i]];
-        view->rank++;
-    }
+    if (view->extent != ISC_SEGMENT) isc_view_append(view, tiling->step[1], operand->strides[tiling->rows]);
+    if (view->extent != ISC_SINGLE) isc_view_append(view, tiling->step[0], operand->strides[tiling->axis[0]]);
 }
 
 static void isc_view_bytes(isc_view *view, const isc_tiling *tiling, isc_idx size)
 {
     if (tiling->panel) {
-        view->dims[view->rank] = size;
-        view->strides[view->rank] = 1;
-        view->rank++;
+        isc_view_append(view, size, 1);
     } else {
         isc_view_add(view, size, 1);
     }
