@@ -36,7 +36,8 @@ class RunProgress:
         self._timer.cancel()
         if self._timer.ident is not None:
             self._timer.join()
-        self._bar.stop()
+        if self._bar.live.is_started:
+            self._bar.stop()
 
     def begin(self, node: str, number: int, total: int) -> None:
         """Node `number` of `total` begins."""
