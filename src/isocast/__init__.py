@@ -62,5 +62,6 @@ __all__ = [
     "ShapeError", "TooLargeError", "TypeMismatchError", "__version__", "add", "and_", "bit_shift", "bitwise_and",
     "bitwise_or", "bitwise_xor", "broadcast", "broadcast_shape_to", "broadcast_shapes", "broadcast_to", "div", "equal",
     "expand", "gemm", "get_num_threads", "greater", "greater_or_equal", "less", "less_or_equal", "max", "mean", "min",
-    "mod", "mul", "or_", "pow", "prelu", "set_num_threads", "show_config", "sonnx", "spec", "sub", "sum", "where", "xor",
+    "mod", "mul", "or_", "pow", "prelu", "set_num_threads", "show_config", "sonnx", "spec", "sub", "sum", "where",
+    "xor",
 ]  # fmt: skip
