@@ -118,7 +118,8 @@ class _Planner:
             summary = f"{signature} has {signature.most_results} result, not {len(node.output)}"
             raise ModelError(summary=summary, code="IC404")
         if signature.name in OPERATORS:
-            return _computed(bind(signature.name, place.opset, given)), slots
+            run = bind(signature.name, place.opset, given).run
+            return lambda values, _monitor: (run(values),), slots
         return self._plumbing(site, signature, check_attributes(signature, given), slots)
 
     def _plumbing(self, site: _Site, signature: Signature, attributes: dict[str, Any], slots: list[int]) -> Planned:

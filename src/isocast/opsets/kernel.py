@@ -6,7 +6,8 @@ function of `ops` computes. No arithmetic here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 import numpy as np
@@ -22,6 +23,7 @@ Array = NDArray[Any]
 Compute = Callable[..., Array]
 
 _SPELLED: Final = {"And": "and_", "Or": "or_", "PRelu": "prelu", "transA": "trans_a", "transB": "trans_b"}
+_DTYPE: Final = attrgetter("dtype")
 _FLOATS: Final = frozenset(("float16", "bfloat16", "float", "double"))
 
 
@@ -43,21 +45,32 @@ class Kernel:
         self.version = version
         self.attributes = check_attributes(version, attributes)
         self._compute = _compute(version, self.attributes)
-        self._accepted: set[tuple[np.dtype[Any] | None, ...]] = set()
+        self._accepted: set[tuple[np.dtype[Any], ...]] = set()
 
     def __call__(self, *operands: Array | None, out: Array | None = None) -> Array:
         """The result; `out` receives it if given.
 
         Clauses: schema-types
         """
-        types = tuple([None if operand is None else operand.dtype for operand in operands])
-        if types not in self._accepted:
-            self._check(operands)
-            if not any(dtype is not None and dtype.hasobject for dtype in types):
-                self._accepted.add(types)  # what object arrays hold is seen in their elements only
-        return self._compute(*operands, out=out)
+        return self.run(operands, out)
 
-    def _check(self, operands: tuple[Array | None, ...]) -> None:
+    def run(self, operands: Sequence[Array | None], out: Array | None = None) -> Array:
+        """The same, for operands in a sequence: the short way, for graphs of many small nodes."""
+        try:
+            is_known = tuple(map(_DTYPE, operands)) in self._accepted
+        except AttributeError:  # an operand is left out
+            is_known = False
+        if not is_known:
+            self._check(operands)
+        return self._compute(*operands) if out is None else self._compute(*operands, out=out)
+
+    def _check(self, operands: Sequence[Array | None]) -> None:
+        self._check_once(operands)
+        types = tuple(operand.dtype for operand in operands if operand is not None)
+        if len(types) == len(operands) and not any(dtype.hasobject for dtype in types):
+            self._accepted.add(types)  # what object arrays hold is seen in their elements only
+
+    def _check_once(self, operands: Sequence[Array | None]) -> None:
         check_number(self.version, operands)
         bound = check_types(self.version, operands)
         if self.version.name == "Mod" and self.version.since < 28 and not self.attributes["fmod"]:
@@ -95,9 +108,9 @@ def _compute(version: OperatorVersion, attributes: Mapping[str, Any]) -> Compute
         return _gemm(version, attributes)
     if version.broadcasting is Broadcasting.LIMITED:
         given = {name: attributes[name] for name in ("broadcast", "axis")}
-        return lambda a, b, out: function(a, fit(str(version), a.shape, b, **given), out=out)
+        return lambda a, b, out=None: function(a, fit(str(version), a.shape, b, **given), out=out)
     if version.broadcasting is Broadcasting.PER_CHANNEL:
-        return lambda x, slope, out: function(x, fit_slope(str(version), x.shape, slope), out=out)
+        return lambda x, slope, out=None: function(x, fit_slope(str(version), x.shape, slope), out=out)
     if version.broadcasting is Broadcasting.NONE:
         return _same_shapes(version, function)
     return _with_attributes(version.name, attributes)
@@ -106,16 +119,16 @@ def _compute(version: OperatorVersion, attributes: Mapping[str, Any]) -> Compute
 def _with_attributes(name: str, attributes: Mapping[str, Any]) -> Compute:
     function = _FUNCTIONS[name]
     if name == "Expand":
-        return lambda x, shape, out: function(x, _sizes(shape), out=out)
+        return lambda x, shape, out=None: function(x, _sizes(shape), out=out)
     if name == "Mod":
-        return lambda a, b, out: function(a, b, fmod=bool(attributes["fmod"]), out=out)
+        return lambda a, b, out=None: function(a, b, fmod=bool(attributes["fmod"]), out=out)
     if name == "BitShift":
-        return lambda x, y, out: function(x, y, direction=attributes["direction"], out=out)
+        return lambda x, y, out=None: function(x, y, direction=attributes["direction"], out=out)
     return function
 
 
 def _same_shapes(version: OperatorVersion, function: Compute) -> Compute:
-    def compute(*operands: Array, out: Array | None) -> Array:
+    def compute(*operands: Array, out: Array | None = None) -> Array:
         names = [version.operand_name(place) for place in range(len(operands))]
         check_equal(str(version), names, [operand.shape for operand in operands])
         return function(*operands, out=out)
@@ -132,7 +145,7 @@ def _gemm(version: OperatorVersion, attributes: Mapping[str, Any]) -> Compute:
     given |= {name: bool(given[name]) for name in ("trans_a", "trans_b")}
     is_limited, broadcast = version.broadcasting is Broadcasting.LIMITED, attributes.get("broadcast", 0)
 
-    def compute(a: Array, b: Array, c: Array | None = None, *, out: Array | None) -> Array:
+    def compute(a: Array, b: Array, c: Array | None = None, *, out: Array | None = None) -> Array:
         if is_limited and c is not None and a.ndim == b.ndim == 2:
             product_shape = (a.shape[given["trans_a"]], b.shape[not given["trans_b"]])
             c = fit(str(version), product_shape, c, broadcast=broadcast, names=("A·B", "C"))
