@@ -1,0 +1,148 @@
+"""A path, bytes or a ModelProto made into a `Model` whose structure holds; anything else is one clear refusal.
+
+Data outside the file is looked for, never read. The input is never changed.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+from google.protobuf.message import DecodeError
+from onnx import ModelProto, TensorProto, ValueInfoProto
+
+from ..errors import ArgumentError, FileError, ModelError
+from .diagnose import why_not_a_model
+from .external import check_external_data, tensor_bytes
+from .findings import GraphPath
+from .graphs import Graph, Model, build, function_key, function_name, opset_versions
+from .structure import check_structure
+
+Source = str | PathLike[str] | bytes | ModelProto
+
+MOST_BYTES: Final = 2**31 - 1  # what a protocol buffer can be
+MOST_ELEMENTS: Final = 2**62  # a tensor with more has no address for its elements, whatever their type
+
+
+def load(source: Source, name: str | None = None) -> Model:
+    """The model; `name` is what reports call it, by default its path.
+
+    Raises FileError for what cannot be read as a model and ModelError for a model that breaks ONNX's structure.
+    """
+    if isinstance(source, ModelProto):
+        shown, folder, proto = name or "the model", None, source
+    elif isinstance(source, bytes):
+        shown, folder = name or "the model", None
+        proto = _parse(source, shown)
+    elif isinstance(source, str | PathLike):
+        path = Path(source)
+        shown, folder = name or str(path), path.parent
+        proto = _parse(_read(path, shown), shown)
+    else:
+        found = type(source).__name__
+        raise ArgumentError(
+            summary=f"a model is a path, bytes or a ModelProto, not {found}", code="IC910", argument="model"
+        )
+    _check_header(proto, shown)
+    model = _model(proto, shown)
+    check_structure(model)
+    _check_shapes(model)
+    check_external_data(model, folder)
+    return model
+
+
+def _read(path: Path, name: str) -> bytes:
+    try:
+        size = path.stat().st_size
+        if path.is_dir():
+            raise refused(name, "is a directory, not a model", "give the .onnx file inside it")
+        if size > MOST_BYTES:
+            raise refused(
+                name,
+                f"has {size} bytes, more than the 2 GiB a protocol buffer can have",
+                "save it with its weights as external data",
+            )
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise refused(name, "does not exist", "check the path") from None
+    except OSError as error:
+        raise refused(name, f"cannot be read: {error.strerror or 'the system refuses'}", "check the path") from None
+    except ValueError:  # a null character in the path
+        raise refused(repr(name), "is not a path", "check the path") from None
+
+
+def _parse(data: bytes, name: str) -> ModelProto:
+    try:
+        proto: ModelProto = ModelProto.FromString(data)
+    except DecodeError as error:
+        raise refused(name, *why_not_a_model(data, str(error))) from None
+    if not proto.HasField("graph") or not (proto.graph.node or proto.graph.output or proto.graph.initializer):
+        raise refused(name, *why_not_a_model(data, ""))
+    return proto
+
+
+def _check_header(proto: ModelProto, name: str) -> None:
+    if not proto.HasField("graph"):
+        raise refused(name, "has no graph", "give a complete ModelProto")
+    if not proto.opset_import:
+        problem = "does not say which operator set it is written for: it is cut off, or was never complete"
+        raise refused(name, problem, "fetch or export it again")
+
+
+def _model(proto: ModelProto, name: str) -> Model:
+    opsets = opset_versions(proto)
+    functions: dict[tuple[str, str, str], Graph] = {}
+    for function in proto.functions:
+        key = function_key(function)
+        if key in functions:
+            raise ModelError(summary=f"{name} has two functions {function_name(key)}", code="IC906")
+        functions[key] = build(function, GraphPath(function_name(key)), {**opsets, **opset_versions(function)})
+    return Model(name, proto, build(proto.graph, GraphPath(), opsets), functions)
+
+
+def _check_shapes(model: Model) -> None:
+    """Refuses declared sizes whose product no address reaches, and tensors with less data than their shape asks for."""
+    seen: set[bytes] = set()
+    for graph in model.graphs():
+        proto = graph.proto
+        infos: list[ValueInfoProto] = list(getattr(proto, "value_info", ()))
+        if not graph.is_function:
+            infos += [*proto.input, *proto.output]
+            for tensor in proto.initializer:
+                _check_tensor(model, graph, tensor)
+        for info in infos:
+            key = info.type.SerializeToString()
+            if key not in seen:
+                seen.add(key)
+                dims = info.type.tensor_type.shape.dim
+                _check_elements(model, graph, info.name, [dim.dim_value for dim in dims if dim.dim_value > 0])
+
+
+def _check_tensor(model: Model, graph: Graph, tensor: TensorProto) -> None:
+    sizes = list(tensor.dims)
+    _check_elements(model, graph, tensor.name, sizes)
+    is_short = tensor.HasField("raw_data") and tensor.ByteSize() < tensor_bytes(tensor)
+    if is_short or any(size < 0 for size in sizes):
+        problem = "less data than its shape asks for" if is_short else "a negative size"
+        raise ModelError(
+            summary=f'{model.name}: {graph.path} has a tensor "{tensor.name}" with {problem}: {sizes}',
+            code="IC905",
+            help="the file is damaged: fetch or export it again",
+        )
+
+
+def _check_elements(model: Model, graph: Graph, name: str, sizes: list[int]) -> None:
+    if prod(sizes) >= MOST_ELEMENTS:
+        raise ModelError(
+            summary=f'{model.name}: {graph.path} declares "{name}" with {" x ".join(map(str, sizes))} elements,'
+            " more than an address can reach",
+            code="IC908",
+            help="no machine holds such a tensor: correct its shape",
+        )
+
+
+def refused(name: str, what: str, help_: str, code: str = "IC903") -> FileError:
+    """The exception for a file that cannot be read as a model."""
+    return FileError(summary=f"{name} {what}", code=code, help=help_, path=name)
