@@ -18,6 +18,7 @@ import numpy as np
 import onnx
 from onnx.backend.base import Backend, BackendRep, namedtupledict
 
+from .arrays import as_array
 from .errors import ArgumentError, IsocastError, ModelError
 from .evaluate import Session
 from .opsets import NEWEST
@@ -92,13 +93,13 @@ def _check_device(device: str) -> None:
 
 def _by_name(node: onnx.NodeProto, names: Sequence[str], inputs: Any) -> dict[str, Any]:
     if isinstance(inputs, Mapping):
-        return {name: np.asarray(value) for name, value in inputs.items()}
+        return {name: as_array(value, name) for name, value in inputs.items()}
     given = list(inputs) if isinstance(inputs, list | tuple) else [inputs]
     places = [name for name in node.input if name] if len(given) != len(names) else names
     if len(given) != len(places):
         label = f'node "{node.name}" ({node.op_type})' if node.name else f"node {node.op_type}"
         raise ModelError(summary=f"{label} takes {len(places)} inputs, {len(given)} were given", code="IC404")
-    return {name: np.asarray(value) for name, value in zip(places, given, strict=True)}
+    return {name: as_array(value, name) for name, value in zip(places, given, strict=True)}
 
 
 def _single_node_model(node: onnx.NodeProto, given: Mapping[str, Any], opset: int) -> onnx.ModelProto:

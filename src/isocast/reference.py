@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import numpy as np
 import onnx
 from onnx.reference.op_run import OpRun, RefAttrName
 
+from .arrays import as_array
 from .errors import IsocastError
 from .evaluate.graph import located
 from .opsets import OPERATORS, Kernel, bind
@@ -37,7 +37,7 @@ class ExactOperator(OpRun):
     ) -> tuple[Any, ...]:
         """The result, as a tuple of one; errors keep their class, which the evaluator's own `run` would not."""
         del context, bindings
-        operands = [None if value is None else np.asarray(value) for value in args]
+        operands = [None if value is None else as_array(value, self.onnx_node.op_type) for value in args]
         try:
             kernel = self._kernel or self._bind(linked_attributes or {})
             return (kernel(*operands),)

@@ -38,14 +38,14 @@ def loop(label: str, body: Graph, carried: int, outputs: Sequence[onnx.ValueInfo
 
     def call(values: Sequence[Value], monitor: Monitor | None) -> Sequence[Value]:
         limit = None if values[0] is None else int(_scalar("Loop", "M", values[0]))
-        is_free = values[1] is None  # without cond the body's condition is ignored
-        proceeds = is_free or bool(_scalar("Loop", "cond", values[1]))
+        is_free = values[1] is None  # without cond, what the body says about going on does not count
+        condition = is_free or bool(_scalar("Loop", "cond", values[1]))
         state, captured = list(values[2 : 2 + carried]), values[2 + carried :]
         gathered: list[list[Array]] = [[] for _ in scans]
         number = 0
-        while proceeds and (limit is None or number < limit):
-            results = body.run([np.array(number), np.array(True), *state], captured)
-            proceeds = is_free or bool(_scalar("Loop", "the body's condition", results[0]))
+        while (is_free or condition) and (limit is None or number < limit):
+            results = body.run([np.array(number), np.array(condition), *state], captured)
+            condition = bool(_scalar("Loop", "the body's condition", results[0]))
             state = results[1 : 1 + carried]
             for values_so_far, result in zip(gathered, results[1 + carried :], strict=True):
                 values_so_far.append(np.asarray(result))

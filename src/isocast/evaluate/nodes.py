@@ -18,6 +18,8 @@ ONNX_DOMAINS: Final = ("", "ai.onnx")
 CONTROL: Final = ("If", "Loop")
 RUNNABLE: Final = frozenset((*OPERATORS, *PLUMBING, *CONTROL, "Constant"))
 
+_DEEPEST: Final = 50  # calls within calls: more is nobody's model, and Python's own stack has an end
+
 FunctionKey = tuple[str, str, str]
 
 
@@ -45,6 +47,8 @@ class Place:
         """The place of the nodes of a function that a node calls."""
         if key in self.calls:
             raise ModelError(summary=f"function {key[1]} calls itself", code="IC906")
+        if len(self.calls) >= _DEEPEST:
+            raise ModelError(summary=f"functions call each other more than {_DEEPEST} deep", code="IC906")
         return Place(opsets, f"{label}: ", given, (*self.calls, key))
 
     @property

@@ -15,11 +15,11 @@ import onnx
 from onnx import FunctionProto, GraphProto, NodeProto, OperatorSetIdProto, ValueInfoProto
 
 from ..errors import IsocastError, ModelError
-from ..opsets import OPERATORS, Signature, bind, check_attributes, check_number, check_types
+from ..opsets import OPERATORS, Signature, bind, check_attributes, check_number, check_opset, check_types
 from . import control, plumbing
 from .files import to_array, type_of
 from .graph import LEFT_OUT, Array, Call, Graph, Monitor, Step, Value, located, with_releases
-from .nodes import Place, attributes_of, resolved, signature_of
+from .nodes import ONNX_DOMAINS, Place, attributes_of, resolved, signature_of
 from .scope import Scope
 
 _MOST_LISTED: Final = 20  # nodes in a refusal
@@ -41,8 +41,10 @@ Planned = tuple[Call, list[int]] | None
 
 def plan(model: onnx.ModelProto, folder: Path | None = None) -> Graph:
     """The model's main graph, or an error that names each node that cannot be run, and why."""
-    planner = _Planner(model, folder)
-    graph = planner.graph(model.graph, Place(_opsets(model.opset_import)))
+    planner, place = _Planner(model, folder), Place(_opsets(model.opset_import))
+    if any(node.domain in ONNX_DOMAINS for node in model.graph.node):
+        check_opset(place.opset)  # once, not for each node
+    graph = planner.graph(model.graph, place)
     if planner.problems:
         raise _refusal(planner.problems)
     return graph

@@ -22,6 +22,7 @@ class Scope:
         self.captures: list[int] = []
         self.size = 2  # slots 0 and 1 are LEFT_OUT and UNREAD
         self._slots: dict[str, int] = {}
+        self._initializers: set[str] = set()
         self._nodes = nodes
 
     def define(self, name: str) -> int:
@@ -35,6 +36,9 @@ class Scope:
 
     def define_initializer(self, name: str) -> int:
         """The slot of an initializer: a new one, or that of the input it is the default of."""
+        if name in self._initializers:
+            raise ModelError(summary=f'initializer "{name}" exists twice', code="IC906")
+        self._initializers.add(name)
         return self._slots[name] if name in self._slots else self.define(name)
 
     def read(self, name: str) -> int:

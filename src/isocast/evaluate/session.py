@@ -11,7 +11,8 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 
-from ..errors import IsocastError, ModelError, TypeMismatchError
+from ..arrays import as_array
+from ..errors import ModelError, TypeMismatchError
 from ..shapes import shape_text
 from ..types import element_type
 from .files import load_model, type_of
@@ -69,13 +70,13 @@ class Session:
 
     def _given(self, inputs: Mapping[str, Any] | Sequence[Any]) -> dict[str, Array]:
         if isinstance(inputs, Mapping):
-            return {name: _array(name, value) for name, value in inputs.items()}
+            return {name: as_array(value, f"input {name!r}") for name, value in inputs.items()}
         ports = self.inputs
         if len(inputs) != len(ports):
             ports = tuple(port for port in self.inputs if not port.is_optional)
         if len(inputs) != len(ports):
             raise _input_error(f"the model takes {len(ports)} inputs, {len(inputs)} were given", self.inputs)
-        return {port.name: _array(port.name, value) for port, value in zip(ports, inputs, strict=True)}
+        return {port.name: as_array(value, f"input {port.name!r}") for port, value in zip(ports, inputs, strict=True)}
 
 
 def _port(value: onnx.ValueInfoProto, is_optional: bool = False) -> Port:
@@ -87,18 +88,6 @@ def _port(value: onnx.ValueInfoProto, is_optional: bool = False) -> Port:
 
 def _size(axis: onnx.TensorShapeProto.Dimension) -> Size:
     return axis.dim_value if axis.HasField("dim_value") else axis.dim_param or None
-
-
-def _array(name: str, value: Any) -> Array:
-    try:
-        array = np.asarray(value)
-        element_type(array, f"input {name!r}")
-    except IsocastError:
-        raise
-    except (TypeError, ValueError, RuntimeError):
-        kind = type(value).__name__
-        raise ModelError(summary=f"input {name!r} is a {kind}, not a tensor", code="IC408") from None
-    return array
 
 
 def _check(ports: Sequence[Port], given: Mapping[str, Array]) -> None:
