@@ -63,6 +63,8 @@ class Place:
 
 def signature_of(node: NodeProto, place: Place) -> Signature:
     """The signature of a node's operator; refuses operators that do not exist at the opset, or that are not ours."""
+    if not isinstance(node.op_type, str) or not isinstance(node.domain, str):
+        raise ModelError(summary="its operator has a name that is not UTF-8", code="IC906")
     if node.domain not in ONNX_DOMAINS:
         what = f"isocast does not implement {node.domain}.{node.op_type}, and the model has no such function"
         raise ModelError(summary=what, code="IC401", help=f"it runs {', '.join(sorted(RUNNABLE))}")

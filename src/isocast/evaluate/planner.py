@@ -131,7 +131,7 @@ class _Planner:
             return self._loop(site, signature, attributes["body"], slots)
         if signature.name == "Constant":
             value = plumbing.constant(signature, attributes, self._folder)
-            site.scope.constants.append((site.scope.define(site.node.output[0]), value))
+            site.scope.constants += [(site.scope.define(name), value) for name in site.node.output]
             return None
         return _computed(_type_checked(signature, plumbing.make(signature, attributes, self._folder))), slots
 
