@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,7 @@ def outcome(case: Any, model: onnx.ModelProto) -> str:
 
 
 @pytest.mark.clause("schema-types", "multi-operators", "uni-operators", "legacy-axis")
-def test_every_case_of_onnx_that_concerns_our_operators_passes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_case_of_onnx_that_concerns_our_operators_passes(record_property: Callable[[str, object], None]) -> None:
     # One test, because collecting the cases takes longer than running them, and each worker would do it again.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # onnx computes its expected results with overflows and divisions by zero
@@ -89,8 +89,9 @@ def test_every_case_of_onnx_that_concerns_our_operators_passes(capsys: pytest.Ca
         counts["ours" if is_ours else "larger graphs" if used & set(OPERATORS) else "plumbing"] += found == "passed"
         if found != "passed":
             wrong[case.name] = found
-    with capsys.disabled():
-        print(f"\nONNX's own test cases, onnx {onnx.__version__}: {dict(counts)} of {len(cases)}")
+    passed = f"{counts['ours']} of our operators, {counts['larger graphs']} larger graphs, {counts['plumbing']} of plumbing"
+    rest = f"{len(wrong)} fail, {counts['refused']} with other operators or types are refused"
+    record_property("summary", f"onnx {onnx.__version__}, its own test cases: {passed} pass, {rest}")
     assert set(wrong) == BREAKS_THE_OLD_TEXT, wrong
     assert all("size 1 is not stretched" in text for text in wrong.values())
     if onnx.__version__ == "1.23.2":
