@@ -87,7 +87,7 @@ def element_type(array: NDArray[Any], argument: str = "tensor") -> ElementType:
 
 
 def _object_type(array: NDArray[Any], argument: str) -> ElementType:
-    kinds = {type(value) for value in array.flat}
+    kinds = {type(value) for value in array.ravel()}  # `flat` stops at 32 axes
     if all(issubclass(kind, str) for kind in kinds):
         return ELEMENT_TYPES["string"]
     if all(issubclass(kind, int | Fraction) and kind is not bool for kind in kinds):

@@ -135,7 +135,7 @@ static int isc_elements_are_apart(const PyArrayObject *array)
 
 int isc_out_is_usable(PyObject *out, int type, isocast_idx rank, const isocast_idx *dims)
 {
-    if (!PyArray_Check(out))
+    if (!PyArray_CheckExact(out)) /* a subclass, a masked array for one, may mean more than its elements */
         return 0;
     PyArrayObject *array = (PyArrayObject *)out;
     if (!PyArray_ISWRITEABLE(array) || isc_type_number(array) != type || PyArray_NDIM(array) != rank)

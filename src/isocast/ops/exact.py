@@ -49,7 +49,7 @@ def compute(
 
 
 def _are_strings(array: Array) -> bool:
-    return all(isinstance(value, str) for value in array.flat)
+    return all(isinstance(value, str) for value in array.ravel())
 
 
 def _plain(array: Array) -> Array:
@@ -92,7 +92,7 @@ def _by_specification(
 
     Clauses: B9
     """
-    tensors = [Tensor(array.shape, tuple(array.flat), "real") for array in arrays]
+    tensors = [Tensor(array.shape, tuple(array.ravel()), "real") for array in arrays]
     answer = operators.apply(operator.name, *tensors, **attributes)
     dtype = np.dtype(bool) if answer.type == "bool" else np.dtype(object)
     result = _result(operator.name, answer.shape, dtype, out)

@@ -57,9 +57,10 @@ def _number(operator: Operator, names: Sequence[str], place: int, value: Any, ar
 
 
 def read_out(operator: str, out: Any) -> Array:
-    """The memory that `out` stands for; an object whose memory cannot be shared is refused."""
-    shares = isinstance(out, np.ndarray) or (hasattr(out, "__dlpack__") and not isinstance(out, type))
-    if not shares:
-        why = f"it is of type {type(out).__name__}, not an array"
+    """The memory that `out` stands for, whatever it holds; an object whose memory cannot be shared is refused."""
+    if isinstance(out, np.ndarray) and not isinstance(out, np.ma.MaskedArray):
+        return out.view(np.ndarray)
+    if isinstance(out, np.ndarray | type) or not hasattr(out, "__dlpack__"):
+        why = f"it is of type {type(out).__name__}, not a plain array"
         raise out_error(operator, why, "give a NumPy array, or leave out away")
     return as_array(out, "out")
