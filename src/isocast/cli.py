@@ -18,6 +18,9 @@ from rich.table import Table
 
 from . import __version__
 from . import trace as tracing
+from .commands.check import check
+from .commands.draw import draw
+from .commands.rules import rules
 from .errors import ArgumentError, IsocastError
 
 app = typer.Typer(
@@ -149,6 +152,12 @@ def run(
         raise typer.Exit(2) from None
     for output in written:
         print(f"{output.name}  {output.type} {list(output.shape)}  {output.path}")
+
+
+app.command()(check)
+# A shape may begin with a minus by mistake, and should be told so as a shape.
+app.command(context_settings={"ignore_unknown_options": True})(draw)
+app.command()(rules)
 
 
 def main() -> None:

@@ -12,8 +12,10 @@ from typing import Any
 Shape = tuple[int, ...]
 
 
-def _restore(kind: type[IsocastError], fields: dict[str, Any]) -> IsocastError:
-    return kind(**fields)
+def _restore(kind: str, fields: dict[str, Any]) -> IsocastError:
+    # By name: a class that `isocast` does not export could not be found by its module.
+    error: IsocastError = globals()[kind](**fields)
+    return error
 
 
 @dataclass(eq=False, kw_only=True)
@@ -38,7 +40,7 @@ class IsocastError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Exceptions are pickled by their positional arguments; ours are keywords, and must survive multiprocessing.
-        return _restore, (type(self), dict(self.__dict__))
+        return _restore, (type(self).__name__, dict(self.__dict__))
 
 
 @dataclass(eq=False, kw_only=True)

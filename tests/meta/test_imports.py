@@ -25,8 +25,11 @@ LAYERS = (
     ("evaluate",),
     ("reference", "backend"),
     ("progress", "run"),
+    ("model",),
+    ("render",),
     ("trace",),
     ("__init__",),
+    ("commands",),
     ("cli", "__main__"),
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

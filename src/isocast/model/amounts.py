@@ -7,11 +7,12 @@ Must not import onnx.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import reduce
+from math import prod
 from typing import Final
 
-from ..sizes import Joined, Size, Unknown, atoms_of
+from ..sizes import Joined, Size, Unknown, Values, atoms_of, value_of
 
 _Monomial = tuple[Size, ...]
 _Terms = dict[_Monomial, int]
@@ -27,7 +28,7 @@ class Amounts:
         self._made: dict[Hashable, Unknown] = {}
         self._terms: dict[Size, _Terms] = {}
         self._positive: set[Size] = set()
-        self._opaque: dict[Size, tuple[Size, Size]] = {}  # what it was computed from
+        self._opaque: dict[Size, tuple[str, Size, Size]] = {}  # the operation and what it was computed from
         self._order: dict[Size, int] = {}
 
     def add(self, a: Size, b: Size) -> Size:
@@ -115,12 +116,35 @@ class Amounts:
         """Whether it is certainly below 0."""
         return isinstance(size, int) and size < 0
 
+    def value(self, size: Size, values: Values) -> int | None:
+        """The integer that a size is when its symbols have these values; None if it has others.
+
+        >>> from ..sizes import Symbol
+        >>> table = Amounts()
+        >>> table.value(table.multiply(Symbol("N"), 8), {Symbol("N"): 3})
+        24
+        """
+        if isinstance(size, int):
+            return size
+        if any(atom not in values for atom in self.atoms(size)):
+            return None
+        if size in self._opaque:
+            word, *parts = self._opaque[size]
+            a, b = (self.value(part, values) or 0 for part in parts)
+            return _COMPUTE[word](self, a, b)  # type: ignore[return-value]
+        if size not in self._terms:
+            return value_of(size, values)
+        return sum(
+            factor * prod(self.value(atom, values) or 0 for atom in monomial)
+            for monomial, factor in self._terms[size].items()
+        )
+
     def atoms(self, size: Size) -> frozenset[Size]:
         """The symbols and unknowns an expression is made of; those that a size broadcasts to count each."""
         if isinstance(size, int):
             return frozenset()
         if size in self._opaque:
-            return frozenset().union(*map(self.atoms, self._opaque[size]))
+            return self.atoms(self._opaque[size][1]) | self.atoms(self._opaque[size][2])
         if size in self._terms:
             return frozenset().union(*(self.atoms(atom) for monomial in self._terms[size] for atom in monomial))
         return frozenset(atoms_of(size))
@@ -179,7 +203,7 @@ class Amounts:
         found = self._made.get(key)
         if found is None:
             found = self._made[key] = Unknown(text)
-            self._opaque[found] = (a, b)
+            self._opaque[found] = (word, a, b)
         return found
 
     def _sorted(self, monomial: _Monomial) -> _Monomial:
@@ -187,6 +211,14 @@ class Amounts:
 
     def _rank(self, size: Size) -> int:
         return self._order.setdefault(size, len(self._order))
+
+
+_COMPUTE: Final[Mapping[str, Callable[[Amounts, Size, Size], Size | None]]] = {
+    "/": Amounts.divide,
+    "mod": Amounts.modulo,
+    "min": Amounts.least,
+    "max": Amounts.greatest,
+}
 
 
 def _without(monomial: _Monomial, factors: _Monomial) -> _Monomial | None:

@@ -50,7 +50,7 @@ def check(
         raise ArgumentError(
             summary=f"there is no profile {profile!r}", code="IC910", help="it is onnx or sonnx", argument="profile"
         )
-    wanted, unwanted = _codes(select), _codes(ignore)
+    wanted, unwanted = checked_codes(select), checked_codes(ignore)
     given = _checked_dims(dims or {})
     loaded = model if isinstance(model, Model) else load(model, name)
     checker = _Checker(loaded, profile, given)
@@ -61,8 +61,8 @@ def check(
     return replace(found, findings=found.selected(wanted, unwanted))
 
 
-def _codes(given: Iterable[str]) -> tuple[str, ...]:
-    """The codes, each the beginning of a rule's."""
+def checked_codes(given: Iterable[str]) -> tuple[str, ...]:
+    """The codes, each the beginning of a rule's; refuses those that are not."""
     codes = tuple(given)
     for code in codes:
         if not code or not any(known.startswith(code) for known in RULES):

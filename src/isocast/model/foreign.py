@@ -147,8 +147,14 @@ def _is_well_formed(schema: OpSchema, proto: NodeProto) -> bool:
         return False
     return all(
         attribute.name in schema.attributes
-        and AttributeProto.AttributeType.Name(attribute.type) == schema.attributes[attribute.name].type.name
+        and schema.attributes[attribute.name].type == _attribute_kind(attribute)
         and len(attribute.ints) <= MOST_ATTRIBUTE_LENGTH
         and not attribute.ref_attr_name
         for attribute in proto.attribute
     )
+
+
+def _attribute_kind(attribute: AttributeProto) -> OpSchema.AttrType | None:
+    name = AttributeProto.AttributeType.Name(attribute.type)
+    found: OpSchema.AttrType | None = getattr(OpSchema.AttrType, name, None)
+    return found

@@ -5,6 +5,7 @@ Data outside the file is looked for, never read. The input is never changed.
 
 from __future__ import annotations
 
+import stat
 from math import prod
 from os import PathLike
 from pathlib import Path
@@ -54,23 +55,22 @@ def load(source: Source, name: str | None = None) -> Model:
 
 
 def _read(path: Path, name: str) -> bytes:
+    help_ = "check the path"
     try:
-        size = path.stat().st_size
-        if path.is_dir():
-            raise refused(name, "is a directory, not a model", "give the .onnx file inside it")
-        if size > MOST_BYTES:
-            raise refused(
-                name,
-                f"has {size} bytes, more than the 2 GiB a protocol buffer can have",
-                "save it with its weights as external data",
-            )
-        return path.read_bytes()
+        status = path.stat()
+        data = b"" if stat.S_ISDIR(status.st_mode) or status.st_size > MOST_BYTES else path.read_bytes()
     except FileNotFoundError:
-        raise refused(name, "does not exist", "check the path") from None
+        raise refused(name, "does not exist", help_) from None
     except OSError as error:
-        raise refused(name, f"cannot be read: {error.strerror or 'the system refuses'}", "check the path") from None
+        raise refused(name, f"cannot be read: {error.strerror or 'the system refuses'}", help_) from None
     except ValueError:  # a null character in the path
-        raise refused(repr(name), "is not a path", "check the path") from None
+        raise refused(repr(name), "is not a path", help_) from None
+    if stat.S_ISDIR(status.st_mode):
+        raise refused(name, "is a directory, not a model", "give the .onnx file inside it")
+    if status.st_size > MOST_BYTES:
+        what = f"has {status.st_size} bytes, more than the 2 GiB a protocol buffer can have"
+        raise refused(name, what, "save it with its weights as external data")
+    return data
 
 
 def _parse(data: bytes, name: str) -> ModelProto:

@@ -50,10 +50,10 @@ RULES: Final = (
     ),
     _page(
         "IC909",
-        "a model that ends the process that reads it",
-        "Check the model with `onnx.checker.check_model`; report the crash to the onnx project.",
-        "onnx's own inference crashed on the model.",
-        "The command line runs it in a process of its own, and reports this.",
+        "a model that cannot be checked to the end",
+        "Check the model with `onnx.checker.check_model`; report the crash to the project that the message names.",
+        "onnx's own inference crashed on the model, or isocast failed on it.",
+        "The command line checks each model in a process of its own, and reports this.",
     ),
     _page(
         "IC910",
