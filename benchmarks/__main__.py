@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from .chart import ratios_chart, scaling_chart
 from .floor import Floor, measure_floor
 from .grid import Cell, cells
-from .machine import describe
+from .machine import Bystanders, describe
 from .measure import Measured, measure
 from .peers import PEERS, refusals, set_threads
 from .report import as_json, behind, show
@@ -95,7 +95,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     facts = describe(arguments.threads)
     console.print("\n".join(f"{name}: {fact}" for name, fact in facts.items()))
     columns = (TextColumn("{task.description:40}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    start = perf_counter()
+    start, bystanders = perf_counter(), Bystanders()
     floor: Floor | None = None
     points: list[Point] = []
     with torch.inference_mode(), Progress(*columns, console=Console(stderr=True)) as progress:
@@ -103,9 +103,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not arguments.only_grid:
             floor, points = measure_floor(arguments.threads, peers), measure_scaling(peers)
     facts["seconds"] = f"{perf_counter() - start:.0f}"
+    facts["other processes"] = f"{bystanders.cores():.2f} cores busy on average"
     written = _write(arguments.output, as_json(facts | refusals, results, floor, points), results, points)
     show(console, results, floor, points)
-    console.print(f"{facts['seconds']} s; written: {', '.join(str(path) for path in written)}")
+    console.print(f"{facts['seconds']} s, other processes: {facts['other processes']}")
+    console.print(f"written: {', '.join(str(path) for path in written)}")
     return 1 if behind(results) or any(result.differs for result in results) else 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import time
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -16,6 +17,31 @@ def _processor() -> str:
             if line.startswith("model name"):
                 return line.split(":", 1)[1].strip()
     return platform.processor() or platform.machine()
+
+
+def _busy_seconds() -> float:
+    """Processor time all processes have used so far, and what the hypervisor kept; 0 where nobody counts it."""
+    counters = Path("/proc/stat")
+    if not counters.is_file():
+        return 0.0
+    user, nice, system, _idle, _waiting, *interrupts = map(int, counters.read_text().split("\n")[0].split()[1:9])
+    return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
+
+
+class Bystanders:
+    """How many cores other processes kept busy while we measured; above a few tenths the figures tell little."""
+
+    def __init__(self) -> None:
+        self._start = self._now()
+
+    @staticmethod
+    def _now() -> tuple[float, float]:
+        ours = os.times()
+        return time.perf_counter(), _busy_seconds() - ours.user - ours.system
+
+    def cores(self) -> float:
+        (before, used_before), (now, used_now) = self._start, self._now()
+        return max(0.0, (used_now - used_before) / (now - before))
 
 
 def describe(threads: int) -> dict[str, str]:
