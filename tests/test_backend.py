@@ -89,7 +89,9 @@ def test_every_case_of_onnx_that_concerns_our_operators_passes(record_property: 
         counts["ours" if is_ours else "larger graphs" if used & set(OPERATORS) else "plumbing"] += found == "passed"
         if found != "passed":
             wrong[case.name] = found
-    passed = f"{counts['ours']} of our operators, {counts['larger graphs']} larger graphs, {counts['plumbing']} of plumbing"
+    passed = (
+        f"{counts['ours']} of our operators, {counts['larger graphs']} larger graphs, {counts['plumbing']} of plumbing"
+    )
     rest = f"{len(wrong)} fail, {counts['refused']} with other operators or types are refused"
     record_property("summary", f"onnx {onnx.__version__}, its own test cases: {passed} pass, {rest}")
     assert set(wrong) == BREAKS_THE_OLD_TEXT, wrong
