@@ -5,7 +5,7 @@
 
 #define ISC_FEW 3                        /* inputs whose bookkeeping fits on the stack */
 #define ISC_QUICK ((isocast_idx)1 << 14) /* elements up to which a call keeps the interpreter's lock */
-#define ISC_SLICE ((isocast_idx)1 << 20) /* elements of one part of a long call */
+#define ISC_SLICE ((isocast_idx)1 << 18) /* elements of one part of a long call */
 #define ISC_PATIENCE 50000000L           /* nanoseconds between two looks at the interpreter's signals */
 
 typedef struct { /* a job of the pool, and the interpreter it was called from */
@@ -135,31 +135,39 @@ static int isc_plan(isc_call *call, const isocast_tensor *result, isocast_plan *
     }
 }
 
+static int isc_same_shape(const isocast_tensor *x, const isocast_tensor *y)
+{
+    if (x->rank != y->rank)
+        return 0;
+    for (isocast_idx axis = 0; axis < x->rank; ++axis)
+        if (x->dims[axis] != y->dims[axis])
+            return 0;
+    return 1;
+}
+
+static int isc_give_shape(isocast_idx rank, const isocast_idx *from, isocast_idx *given, isocast_idx *dims)
+{
+    *given = rank;
+    for (isocast_idx axis = 0; axis < rank; ++axis)
+        dims[axis] = from[axis];
+    return 1;
+}
+
 /* The result's shape, in `dims`; or 0 and a refusal. */
 static int isc_result_shape(const isc_call *call, isocast_idx *rank, isocast_idx *dims, isc_refusal *refusal)
 {
     const isocast_tensor *first = call->inputs;
-    if (call->rank >= 0) {
-        *rank = call->rank;
-        memcpy(dims, call->dims, (size_t)*rank * sizeof *dims);
-        return 1;
-    }
-    isocast_idx same = 1, most = first->rank;
+    int same = 1;
+    if (call->rank >= 0)
+        return isc_give_shape(call->rank, call->dims, rank, dims);
+    *rank = first->rank;
     for (isocast_idx i = 1; i < call->n; ++i) {
-        const isocast_tensor *input = &call->inputs[i];
-        for (isocast_idx axis = 0; same && axis < input->rank; ++axis)
-            same = input->rank == first->rank && input->dims[axis] == first->dims[axis];
-        same = same && input->rank == first->rank;
-        most = input->rank > most ? input->rank : most;
+        same = same && isc_same_shape(first, &call->inputs[i]);
+        *rank = call->inputs[i].rank > *rank ? call->inputs[i].rank : *rank;
     }
-    *rank = most;
-    if (same)
-        memcpy(dims, first->dims, (size_t)most * sizeof *dims);
-    else if (call->op == ISOCAST_PRELU) { /* the slope is unidirectional to X; whether it broadcasts is the plan's to say */
-        *rank = first->rank;
-        memcpy(dims, first->dims, (size_t)first->rank * sizeof *dims);
-    } else
-        refusal->status = isocast_result_shape(call->n, call->inputs, most, dims, &refusal->fault);
+    if (same || call->op == ISOCAST_PRELU) /* whether the slope broadcasts to X is the plan's to say */
+        return isc_give_shape(first->rank, first->dims, rank, dims);
+    refusal->status = isocast_result_shape(call->n, call->inputs, *rank, dims, &refusal->fault);
     return refusal->status == ISOCAST_OK;
 }
 
