@@ -19,6 +19,7 @@ from rich.table import Table
 from . import __version__
 from . import trace as tracing
 from .commands.check import check
+from .commands.conform import conform
 from .commands.draw import draw
 from .commands.rules import rules
 from .errors import ArgumentError, IsocastError
@@ -155,6 +156,7 @@ def run(
 
 
 app.command()(check)
+app.command()(conform)
 # A shape may begin with a minus by mistake, and should be told so as a shape.
 app.command(context_settings={"ignore_unknown_options": True})(draw)
 app.command()(rules)

@@ -27,6 +27,7 @@ LAYERS = (
     ("progress", "run"),
     ("model",),
     ("render",),
+    ("conform",),
     ("trace",),
     ("__init__",),
     ("commands",),

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from ..clauses import CLAUSES
 from ..spec.schemas import EVERY, OPERATORS
 from .case import Case
+from .cases import all_cases
 from .deviations import Deviation
 from .judge import Outcome
 
@@ -134,12 +136,11 @@ def is_refused_everywhere(operator: str, kind: str) -> bool:
     return kind not in OPERATORS[operator].types["T"]
 
 
-def uncovered() -> list[str]:
+@cache
+def uncovered() -> tuple[str, ...]:
     """The clauses no case is about: they concern the strict profile, or how the standard is written."""
-    from .cases import all_cases
-
     covered = {tag for case in all_cases() for tag in case.clauses}
-    return [clause.tag for clause in CLAUSES if clause.tag not in covered]
+    return tuple(clause.tag for clause in CLAUSES if clause.tag not in covered)
 
 
 def _group(results: Iterable[Result], keys: Callable[[Result], Iterable[Any]]) -> dict[Any, Counts]:

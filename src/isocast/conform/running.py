@@ -19,12 +19,12 @@ from .report import Report, Result
 LIMIT: Final = 10.0
 """Seconds a case may take; every case is small."""
 
-Monitor = Callable[[str, int, int], None]
-"""Told of each case: the backend's name, the case's number, the number of cases."""
+Tell = Callable[[int], None]
+"""Told the number of cases that are done."""
 Expectations = Mapping[str, Tensor | Refusal]
 
 
-def expectations(cases: Iterable[Case], tell: Callable[[int], None] | None = None) -> dict[str, Tensor | Refusal]:
+def expectations(cases: Iterable[Case], tell: Tell | None = None) -> dict[str, Tensor | Refusal]:
     """What each case must answer, by its id."""
     answers = {}
     for number, case in enumerate(cases, start=1):
@@ -42,7 +42,7 @@ def run(
     answers: Expectations | None = None,
     limit: float = LIMIT,
     is_complete: bool = False,
-    monitor: Monitor | None = None,
+    tell: Tell | None = None,
 ) -> Report:
     """The report of a backend on the cases; with `is_complete` lines of `known` that match no case are reported too."""
     start, results = monotonic(), []
@@ -50,8 +50,8 @@ def run(
     with BackendProcess(backend, limit) as process:
         for number, case in enumerate(cases, start=1):
             results.append(_result(process, case, answers[case.id], known))
-            if monitor:
-                monitor(backend, number, len(cases))
+            if tell:
+                tell(number)
         label = process.label
     return Report(
         backend=backend,
