@@ -244,7 +244,7 @@ def _term(monomial: _Monomial, factor: int) -> str:
 
 def _in(size: Size) -> str:
     text = size_text(size)
-    return f"({text})" if " " in text else text
+    return f"({text})" if " " in text or "/" in text else text
 
 
 def size_text(size: Size) -> str:

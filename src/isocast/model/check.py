@@ -121,7 +121,7 @@ class _Checker:
         if verdicts is None:
             verdicts = self._verdicts[key] = self._judge(graph, node, inputs)
         for verdict, operands in verdicts:
-            named = tuple([operand._replace(value=name) for operand, name in zip(operands, node.inputs, strict=False)])
+            named = tuple([Operand(one[0], name, *one[2:]) for one, name in zip(operands, node.inputs, strict=False)])
             self._add(verdict, self._place(graph, node, verdict.argument), named)
         if self._profile == "sonnx":
             self._look_at_statements(graph, node)

@@ -55,11 +55,9 @@ def matmul(call: Call) -> Value | None:
     if isinstance(a[-1], int) and isinstance(inner := b[-2 if len(b) > 1 else -1], int) and a[-1] != inner:
         return None
     outcome = broadcast((batch_axes(a), batch_axes(b)))
-    if isinstance(outcome, Refusal):
-        return None
-    rows = a[-2:-1]
-    columns = b[-1:] if len(b) > 1 else ()
-    return call.result(call.operand(0).element, (*outcome.shape, *rows, *columns))
+    rows, columns = a[-2:-1], b[-1:] if len(b) > 1 else ()
+    shape = None if isinstance(outcome, Refusal) else (*outcome.shape, *rows, *columns)
+    return call.result(call.operand(0).element, shape)
 
 
 MATRICES: Final[dict[str, Transfer]] = {"Gemm": gemm, "PRelu": prelu, "MatMul": matmul}
