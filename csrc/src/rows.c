@@ -81,6 +81,14 @@
 
 #include "rows/convert.inc"
 #include "rows/power.inc"
+#include "rows/remainder.h"
+
+#define ISC_T float
+#define ISC_NAME(op) isc_##op##_f32
+#include "rows/mod.inc"
+#define ISC_T double
+#define ISC_NAME(op) isc_##op##_f64
+#include "rows/mod.inc"
 
 #define ISC_W 32
 #define ISC_T uint32_t
@@ -114,8 +122,8 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
         [ISOCAST_SUB] = {ISC_WORDS(sub), ISC_REALS(sub)},
         [ISOCAST_MUL] = {ISC_WORDS(mul), ISC_REALS(mul)},
         [ISOCAST_DIV] = {ISC_UNSIGNED(div), ISC_SIGNED(div), ISC_REALS(div)},
-        [ISOCAST_MOD] = {ISC_UNSIGNED(mod), ISC_SIGNED(mod)},
-        [ISOCAST_FMOD] = {ISC_UNSIGNED(mod), ISC_SIGNED(fmod)},
+        [ISOCAST_MOD] = {ISC_UNSIGNED(mod), ISC_SIGNED(mod), ISC_REALS(mod)},
+        [ISOCAST_FMOD] = {ISC_UNSIGNED(mod), ISC_SIGNED(fmod), ISC_REALS(fmod)},
         [ISOCAST_MAX] = {ISC_ORDERED(max)},
         [ISOCAST_MIN] = {ISC_ORDERED(min)},
         [ISOCAST_SUM] = {ISC_REALS(add)},

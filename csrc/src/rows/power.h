@@ -10,12 +10,14 @@
 
 /* a * b + c, in one rounding where the processor does that; and the exact error of the product p = a * b. */
 #if defined(__FMA__) || defined(__FP_FAST_FMA) || defined(__ARM_FEATURE_FMA)
+#define ISC_HAS_FMA 1
 #define ISC_FMA(a, b, c) __builtin_fma(a, b, c)
 ISC_INLINE double isc_product_error(double a, double b, double p)
 {
     return ISC_FMA(a, b, -p);
 }
 #else
+#define ISC_HAS_FMA 0
 #define ISC_FMA(a, b, c) ((a) * (b) + (c))
 /* Dekker's: each factor is split in two of 26 bits, whose products are exact. */
 ISC_INLINE double isc_product_error(double a, double b, double p)
