@@ -37,13 +37,19 @@ typedef struct {
     isocast_fault fault;
 } isc_refusal;
 
+typedef union { /* room for one element of any type */
+    double reals[2];
+    long long integer;
+} isc_cell;
+
 /* tensors.c */
+/* 1 if every operand is an array the core can read or, where `cells` has room for it, a number. */
+int isc_gather(isocast_op op, PyObject *const *args, Py_ssize_t n, isc_cell *cells, isocast_tensor *inputs);
 int isc_tensors_ready(void);                                 /* 0, or -1 with an exception */
 int isc_type_number(const PyArrayObject *array);             /* an isocast_type, or 0 */
 int isc_number_of_descr(const PyArray_Descr *descr);         /* likewise */
 PyArray_Descr *isc_descr_of(int type);                       /* a new reference, or NULL with an exception */
 int isc_describe(PyArrayObject *array, isocast_tensor *out); /* 1, or 0: not an array the core can read */
-int isc_literal(PyObject *value, int type, void *cell);      /* 1 if `cell` now holds exactly that value */
 isocast_idx isc_item_size(int type);
 
 /* results.c */

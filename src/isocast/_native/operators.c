@@ -5,11 +5,6 @@
 
 #define ISC_FEW 3 /* inputs whose bookkeeping fits on the stack */
 
-typedef union {
-    double real;
-    long long integer;
-} isc_cell;
-
 typedef struct {
     PyObject *out;       /* NULL if not given, or None */
     PyObject *attribute; /* NULL if not given */
@@ -64,42 +59,6 @@ static int isc_read_keywords(PyObject *const *values, PyObject *names, PyObject 
         else if (isc_is(name, attribute))
             keywords->attribute = values[i];
         else
-            return 0;
-    }
-    return 1;
-}
-
-/* The type a Python number takes on: that of the tensors beside it; an exponent's type is its own. */
-static int isc_literal_type(isocast_op op, PyObject *const *args, Py_ssize_t n, Py_ssize_t place)
-{
-    if (op == ISOCAST_POW && place == 1)
-        return PyFloat_CheckExact(args[1]) ? ISOCAST_DOUBLE : ISOCAST_INT64;
-    if (op == ISOCAST_WHERE && place == 0)
-        return 0;
-    for (Py_ssize_t i = op == ISOCAST_WHERE; i < n; ++i)
-        if (PyArray_CheckExact(args[i]))
-            return isc_type_number((PyArrayObject *)args[i]);
-    return 0;
-}
-
-static int isc_gather_literal(isocast_op op, PyObject *const *args, Py_ssize_t n, Py_ssize_t place, isc_cell *cell,
-                              isocast_tensor *tensor)
-{
-    static const isocast_idx nothing[1] = {0};
-    int type = isc_literal_type(op, args, n, place);
-    isocast_tensor literal = {cell, (isocast_type)type, 0, 0, nothing, nothing};
-    *tensor = literal;
-    return type != 0 && isc_literal(args[place], type, cell);
-}
-
-/* 1 if every operand is an array the core can read or, where `cells` has room for it, a Python number. */
-static int isc_gather(isocast_op op, PyObject *const *args, Py_ssize_t n, isc_cell *cells, isocast_tensor *inputs)
-{
-    for (Py_ssize_t i = 0; i < n; ++i) {
-        int readable = PyArray_CheckExact(args[i])
-                           ? isc_describe((PyArrayObject *)args[i], &inputs[i])
-                           : cells && isc_gather_literal(op, args, n, i, &cells[i], &inputs[i]);
-        if (!readable)
             return 0;
     }
     return 1;
@@ -212,9 +171,28 @@ static PyObject *isc_op_bit_shift(PyObject *module, PyObject *const *args, Py_ss
     return isc_chosen(ops, isc_direction_name, isc_chosen_direction, "bit_shift", args, n, names);
 }
 
-/* Reads a tuple or list of sizes; the rank, or -1 if it is anything else or a size is unusual. */
+/* Reads an int64 tensor of sizes, as ONNX has it; the rank, or -1 if anything is unusual. */
+static isocast_idx isc_read_sizes(PyArrayObject *sizes, isocast_idx *dims)
+{
+    isocast_tensor tensor;
+    if (!isc_describe(sizes, &tensor) || tensor.type != ISOCAST_INT64 || tensor.swapped || tensor.rank != 1 ||
+        tensor.dims[0] > ISOCAST_MAX_RANK)
+        return -1;
+    for (isocast_idx axis = 0; axis < tensor.dims[0]; ++axis) {
+        int64_t size;
+        memcpy(&size, (char *)tensor.data + axis * tensor.strides[0], sizeof size);
+        if (size < 0 || size > PTRDIFF_MAX)
+            return -1;
+        dims[axis] = (isocast_idx)size;
+    }
+    return tensor.dims[0];
+}
+
+/* Reads a tuple or list of sizes likewise. */
 static isocast_idx isc_read_shape(PyObject *shape, isocast_idx *dims)
 {
+    if (PyArray_CheckExact(shape))
+        return isc_read_sizes((PyArrayObject *)shape, dims);
     if (!PyTuple_CheckExact(shape) && !PyList_CheckExact(shape))
         return -1;
     Py_ssize_t rank = PySequence_Fast_GET_SIZE(shape);

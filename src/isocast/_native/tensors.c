@@ -129,7 +129,7 @@ static int isc_real_literal(double value, int type, void *cell)
 }
 
 /* The common literals; the others (16-bit floats, integers beyond 2^63, …) are left to Python, as are refusals. */
-int isc_literal(PyObject *value, int type, void *cell)
+static int isc_literal(PyObject *value, int type, void *cell)
 {
     if (PyFloat_CheckExact(value))
         return isc_real_literal(PyFloat_AS_DOUBLE(value), type, cell);
@@ -142,4 +142,59 @@ int isc_literal(PyObject *value, int type, void *cell)
     if (type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE)
         return llabs(integer) < 1LL << 53 && isc_real_literal((double)integer, type, cell);
     return isc_integer_literal(integer, type, cell);
+}
+
+/* The type a Python number takes on: that of the tensors beside it; an exponent's type is its own. */
+static int isc_literal_type(isocast_op op, PyObject *const *args, Py_ssize_t n, Py_ssize_t place)
+{
+    if (op == ISOCAST_POW && place == 1)
+        return PyFloat_CheckExact(args[1]) ? ISOCAST_DOUBLE : ISOCAST_INT64;
+    if (op == ISOCAST_WHERE && place == 0)
+        return 0;
+    for (Py_ssize_t i = op == ISOCAST_WHERE; i < n; ++i)
+        if (PyArray_CheckExact(args[i]))
+            return isc_type_number((PyArrayObject *)args[i]);
+    return 0;
+}
+
+static int isc_gather_cell(int type, isc_cell *cell, isocast_tensor *tensor)
+{
+    static const isocast_idx nothing[1] = {0};
+    isocast_tensor scalar = {cell, (isocast_type)type, 0, 0, nothing, nothing};
+    *tensor = scalar;
+    return type != 0;
+}
+
+/* A scalar of NumPy's; those of other packages, bfloat16's for one, are left to Python. */
+static int isc_gather_scalar(PyObject *value, isc_cell *cell, isocast_tensor *tensor)
+{
+    PyArray_Descr *descr = PyArray_DescrFromScalar(value);
+    int type = descr ? isc_number_of_descr(descr) : 0;
+    Py_XDECREF(descr);
+    PyErr_Clear();
+    if (type == 0 || type == ISOCAST_BFLOAT16)
+        return 0;
+    PyArray_ScalarAsCtype(value, cell);
+    return isc_gather_cell(type, cell, tensor);
+}
+
+static int isc_gather_number(isocast_op op, PyObject *const *args, Py_ssize_t n, Py_ssize_t place, isc_cell *cell,
+                             isocast_tensor *tensor)
+{
+    if (PyArray_IsScalar(args[place], Generic))
+        return isc_gather_scalar(args[place], cell, tensor);
+    int type = isc_literal_type(op, args, n, place);
+    return isc_gather_cell(type, cell, tensor) && isc_literal(args[place], type, cell);
+}
+
+int isc_gather(isocast_op op, PyObject *const *args, Py_ssize_t n, isc_cell *cells, isocast_tensor *inputs)
+{
+    for (Py_ssize_t i = 0; i < n; ++i) {
+        int readable = PyArray_CheckExact(args[i])
+                           ? isc_describe((PyArrayObject *)args[i], &inputs[i])
+                           : cells && isc_gather_number(op, args, n, i, &cells[i], &inputs[i]);
+        if (!readable)
+            return 0;
+    }
+    return 1;
 }
