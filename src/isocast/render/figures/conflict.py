@@ -53,19 +53,26 @@ def conflict_lines(
 
     Clauses: E1, B6, uni-2
     """
-    size, expected = size_words(refusal.size), size_words(refusal.expected)
-    wrong = f"size {size} is neither {expected}, {'the largest of its axis' if target is None else 'as asked'}, nor 1"
-    if target is not None and refusal.rank > len(target):
-        wrong = "the target has no such axis"
-    elif refusal.expected == 1:
-        wrong = f"size {size} is not 1, the largest of its axis"
-    elif refusal.size == 1:
-        wrong = f"size 1 is not stretched to {expected} by the strict profile"
-    offender = f"X{refusal.tensor}, axis {refusal.axis - refusal.rank}: {wrong}"
+    offender = _offender(refusal, target)
     error = _error(shapes, target, profile)
     if error is None:
         return offender, f"rule: {rule(refusal.clause)}"
     return error.summary, offender, f"rule: {error.rule}", f"help: {error.help}"
+
+
+def _offender(refusal: Refusal, target: SymbolicShape | None) -> str:
+    """Which tensor, which axis, and what is wrong there."""
+    axis = f"axis {refusal.axis - refusal.rank}"
+    if target is not None and refusal.rank > len(target):
+        return f"X{refusal.tensor}, {axis}: the target has no such axis"
+    size, expected = size_words(refusal.size), size_words(refusal.expected)
+    why = "the largest of its axis" if target is None else "as asked"
+    wrong = f"size {size} is neither {expected}, {why}, nor 1"
+    if refusal.expected == 1:
+        wrong = f"size {size} is not 1, {why}"
+    elif refusal.size == 1:
+        wrong = f"size 1 is not stretched to {expected} by the strict profile"
+    return f"Y{refusal.tensor}, {axis}: {wrong}"
 
 
 def _error(shapes: tuple[SymbolicShape, ...], target: SymbolicShape | None, profile: Profile) -> BroadcastError | None:

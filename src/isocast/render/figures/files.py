@@ -6,7 +6,8 @@ Must not import any part of isocast but `errors` and its neighbours.
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal, get_args
 
@@ -48,27 +49,36 @@ def rendered(figure: Figure, form: Form) -> bytes:
 
 def check_free(path: Path, force: bool) -> None:
     """Refuses a path that is no place for a file, or that has one which nobody said to overwrite."""
-    if path.is_dir():
-        raise _refused(path, "is a directory", "give the name of a file in it")
-    if not path.parent.is_dir():
-        raise _refused(path, "has no folder to be written in", f"make {path.parent} first")
-    if path.is_file() and not force:
-        raise _refused(path, "exists already", "give another name, or --force to overwrite it")
+    with _as_file_error(path):
+        if path.is_dir():
+            raise _refused(path, "is a directory", "give the name of a file in it")
+        if not path.parent.is_dir():
+            raise _refused(path, "has no folder to be written in", f"make {path.parent} first")
+        if path.is_file() and not force:
+            raise _refused(path, "exists already", "give another name, or --force to overwrite it")
 
 
 def write(path: Path, data: bytes, force: bool = False) -> None:
     """Puts the bytes into a file: beside it first, then in place, so that nobody ever sees half of a figure."""
     check_free(path, force)
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
+    with _as_file_error(path):
         if path.exists() and not path.is_file():  # a device or a pipe is written to, not put away
             path.write_bytes(data)
             return
-        beside.write_bytes(data)
-        beside.replace(path)
+        try:
+            beside.write_bytes(data)
+            beside.replace(path)
+        finally:
+            with suppress(OSError):  # where it could not be written it is not there either
+                beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def _as_file_error(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
-        with suppress(OSError):  # where it could not be written it is not there either
-            beside.unlink(missing_ok=True)
         why = error.strerror or "the system refuses"
         raise _refused(path, f"cannot be written: {why}", "check the path and its permissions") from None
 

@@ -127,7 +127,7 @@ def _sizes_above_each_other(scene: Scene, stage: Stage) -> Drawing:
     """Every tensor a row of sizes, aligned at their ends, with the axes' numbers above; in bands if they are many."""
     drawing = Drawing()
     margin = max(text_width(view.name, "name") for view in stage.views) + 16
-    widths = [_column_width(stage, axis, scene.rank) for axis in range(scene.rank)]
+    widths = [_column_width(scene, stage, axis) for axis in range(scene.rank)]
     for first, last in _bands(widths, _WIDTH - margin):
         top = drawing.height + (18 if drawing.marks else 0)
         places = [margin + sum(widths[first:axis]) for axis in range(first, last)]
@@ -142,8 +142,9 @@ def _sizes_above_each_other(scene: Scene, stage: Stage) -> Drawing:
     return drawing
 
 
-def _column_width(stage: Stage, axis: int, rank: int) -> float:
-    texts = [AxisSize(str(axis - rank)), *(view.axes[axis] for view in stage.views)]
+def _column_width(scene: Scene, stage: Stage, axis: int) -> float:
+    texts = [AxisSize(str(axis - scene.rank)), *(view.axes[axis] for view in stage.views)]
+    texts += [AxisSize(scene.mark)] if stage.refused else []
     return max(map(_size_width, texts)) + 3
 
 

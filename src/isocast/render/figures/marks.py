@@ -33,6 +33,7 @@ FONT_SIZES: Final[dict[LabelRole, float]] = {
 PROPORTIONAL: Final[frozenset[LabelRole]] = frozenset({"title", "heading", "caption", "refused"})
 _WIDTH_OF_A_LETTER: Final = 0.61  # of the font size: what fixed-width fonts have, and more than others need
 _WIDTH_OF_A_LETTER_OF_TEXT: Final = 0.55
+_WIDTH_OF_A_BOLD_LETTER: Final = 0.63
 _HATCH_STEP: Final = 7.0
 
 
@@ -109,6 +110,8 @@ def _moved(mark: Mark, x: float, y: float) -> Mark:
 def text_width(text: str, role: LabelRole) -> float:
     """The room a line of text needs, whatever font it will be drawn in."""
     letter = _WIDTH_OF_A_LETTER_OF_TEXT if role in PROPORTIONAL else _WIDTH_OF_A_LETTER
+    if role in ("title", "heading"):
+        letter = _WIDTH_OF_A_BOLD_LETTER
     return len(text) * letter * FONT_SIZES[role]
 
 

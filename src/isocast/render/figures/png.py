@@ -32,7 +32,7 @@ def png(drawing: Drawing, title: str, palette: Palette = LIGHT) -> bytes:
     brush = _Brush(draw_module.Draw(image), palette)
     for mark in sorted(drawing.marks, key=lambda mark: (Wire, Box, Label).index(type(mark))):
         brush.draw(mark)
-    return _encoded(image.resize(size, image_module.Resampling.LANCZOS), title)
+    return _encoded(image.reduce(_FINER), title)
 
 
 def _pillow() -> tuple[Any, Any]:
@@ -49,13 +49,19 @@ def _pillow() -> tuple[Any, Any]:
 
 
 def _encoded(image: Any, title: str) -> bytes:
+    from PIL.Image import Quantize
     from PIL.PngImagePlugin import PngInfo
 
     text = PngInfo()
     text.add_itxt("Title", title)
     buffer = BytesIO()
     # Few colours are in use: a palette of 256 makes the file a third of its size, and no difference to the eye.
-    image.quantize(256).save(buffer, "PNG", optimize=True, pnginfo=text)
+    indexed = image.quantize(256, method=Quantize.FASTOCTREE)
+    # But white paper has to be white, or it shows on a white page.
+    colours, paper = indexed.getpalette(), 3 * indexed.getpixel((0, 0))
+    colours[paper : paper + 3] = image.getpixel((0, 0))
+    indexed.putpalette(colours)
+    indexed.save(buffer, "PNG", pnginfo=text)
     return buffer.getvalue()
 
 

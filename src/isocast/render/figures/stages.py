@@ -6,7 +6,7 @@ What broadcasts, and to what, is asked of `shapes`; nothing is decided here. Mus
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Final
 
@@ -16,7 +16,7 @@ from ...sizes import Joined, Size
 from .cells import DEPTH, TARGET, WIDE, Caps, blocks, formula
 from .conflict import clashes, conflict_lines
 from .scene import AxisSize, Scene, SizeState, Stage, TensorView
-from .words import axes_words, counted, listed, shape_words, size_words
+from .words import axes_words, counted, listed, printable, shape_words, size_words
 
 MOST_IN_CELLS: Final = 6  # tensors; more of them are drawn in summary
 MOST_IN_SUMMARY: Final = 16
@@ -94,7 +94,7 @@ def _title(question: Question, answer: Outcome) -> str:
         return f"{subject} {'does' if one else 'do'} not broadcast{to}: {answer.clause}"
     if one and question.target is None:
         return f"{subject} comes back unchanged"
-    condition = f" if {answer.condition}" if isinstance(answer, Conditional) else ""
+    condition = f" if {printable(answer.condition)}" if isinstance(answer, Conditional) else ""
     return f"{subject} {'broadcasts' if one else 'broadcast'} to {shape_words(answer.shape)}{condition}"
 
 
@@ -120,16 +120,22 @@ def _step1(question: Question, rank: int, caps: Caps | None) -> Stage:
     if short:
         shown = short if len(short) <= MOST_IN_CELLS else [f"{len(short)} tensors get some"]
         caption = f"Ones are put in front until every tensor has nY = {axes}: {listed(shown)}."
-    aligned = [(1,) * (rank - len(shape)) + shape for shape in question.all_shapes]
+    aligned = _aligned(question.all_shapes, rank)
     title = "Step 1: the same number of axes"
     return Stage(title, _kept(question, [caption]), _views(question, "Y", aligned, rank, caps))
 
 
 def _views(
-    question: Question, letter: str, shapes: Sequence[SymbolicShape], rank: int, caps: Caps | None
+    question: Question,
+    letter: str,
+    shapes: Sequence[SymbolicShape],
+    rank: int,
+    caps: Caps | None,
+    *,
+    most: int | None = MOST_IN_SUMMARY,
 ) -> tuple[TensorView, ...]:
     views = []
-    for number, shape in list(enumerate(shapes))[:MOST_IN_SUMMARY]:
+    for number, shape in list(enumerate(shapes))[:most]:
         added = rank - len(question.all_shapes[number])
         new = [AxisSize("new 1", "new")] * added if len(shape) == rank else []
         absent = [AxisSize("", "absent")] * (rank - len(shape))
@@ -148,7 +154,7 @@ def _step2(question: Question, answer: Outcome, rank: int, caps: Caps | None) ->
     if isinstance(answer, Refusal):
         raise ValueError("what is refused has no step 2")
     result = answer.shape
-    aligned = [(1,) * (rank - len(shape)) + shape for shape in question.shapes]
+    aligned = _aligned(question.shapes, rank)
     views = tuple(_grown(number, shape, result, caps) for number, shape in enumerate(aligned[:MOST_IN_SUMMARY]))
     words = shape_words(result)
     captions = [f"Every tensor has the sizes dY = {words} already: nothing is copied."]
@@ -159,7 +165,7 @@ def _step2(question: Question, answer: Outcome, rank: int, caps: Caps | None) ->
         elif caps:
             captions.append("Lines lead from an element of Ym to all that read it; copies are marked.")
     if isinstance(answer, Conditional):
-        captions.append(f"This holds exactly if {answer.condition}.")
+        captions.append(f"This holds exactly if {printable(answer.condition)}.")
     return Stage("Step 2: the same size on every axis", _kept(question, captions), views)
 
 
@@ -199,26 +205,23 @@ def _conflict(question: Question, refusal: Refusal, rank: int) -> Stage:
 
     Clauses: E1, B6, uni-2
     """
-    marked = clashes(question.all_shapes, refusal, question.profile)
-    views = []
-    for number in _told(len(question.all_shapes), refusal, marked):
-        shape = question.all_shapes[number]
-        shift = rank - len(shape)
-        sizes = tuple(
-            AxisSize(size_words(size), _clash_state((number, axis), refusal, marked))
-            for axis, size in enumerate(shape, shift)
-        )
-        absent = (AxisSize("", "absent"),) * shift
-        views.append(TensorView(question.name("X", number), question.number(number), absent + sizes))
-    step = "Step 2" if _has_step1(question) else "Step 1"
+    at_step2 = _has_step1(question)
+    shapes = _aligned(question.all_shapes, rank) if at_step2 else question.all_shapes
+    marked = clashes(shapes, refusal, question.profile)
+    views = tuple(
+        replace(view, axes=tuple(_clash(size, (number, axis), refusal, marked) for axis, size in enumerate(view.axes)))
+        for number, view in enumerate(_views(question, "Y" if at_step2 else "X", shapes, rank, None, most=None))
+    )
+    told = _told(len(views), refusal, marked)
     lines = conflict_lines(question.shapes, question.target, question.profile, refusal)
-    return Stage(f"{step} is refused: {refusal.clause}", lines, tuple(views), refused=True)
+    step = "Step 2" if at_step2 else "Step 1"
+    return Stage(f"{step} is refused: {refusal.clause}", lines, tuple(views[number] for number in told), refused=True)
 
 
-def _clash_state(place: tuple[int, int], refusal: Refusal, marked: set[tuple[int, int]]) -> SizeState:
+def _clash(size: AxisSize, place: tuple[int, int], refusal: Refusal, marked: set[tuple[int, int]]) -> AxisSize:
     if place == (refusal.tensor, refusal.axis):
-        return "offender"
-    return "clash" if place in marked else "plain"
+        return replace(size, state="offender")
+    return replace(size, state="clash") if place in marked else size
 
 
 def _told(tensors: int, refusal: Refusal, marked: set[tuple[int, int]]) -> list[int]:
@@ -233,6 +236,10 @@ def _kept(question: Question, captions: list[str]) -> tuple[str, ...]:
     left_out = len(question.shapes) - MOST_IN_SUMMARY
     more = [f"{left_out} more {'tensor is' if left_out == 1 else 'tensors are'} not drawn."] if left_out > 0 else []
     return (*captions, *more)
+
+
+def _aligned(shapes: Sequence[SymbolicShape], rank: int) -> list[SymbolicShape]:
+    return [(1,) * (rank - len(shape)) + shape for shape in shapes]
 
 
 def _known(shape: SymbolicShape) -> Shape:

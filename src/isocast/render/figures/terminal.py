@@ -42,7 +42,7 @@ def _views(scene: Scene, stage: Stage, width: int) -> Canvas:
         return _sizes_above_each_other(scene, stage, width)
     flow = Canvas()
     x = y = 0
-    for part in map(_tensor, stage.views):
+    for part in (_tensor(view, width) for view in stage.views):
         if x and x + part.width > width:
             x, y = 0, flow.height + 1
         flow.place(part, x, y)
@@ -50,17 +50,18 @@ def _views(scene: Scene, stage: Stage, width: int) -> Canvas:
     return flow
 
 
-def _tensor(view: TensorView) -> Canvas:
+def _tensor(view: TensorView, width: int) -> Canvas:
     canvas = Canvas()
     canvas.put(0, 0, view.name, "name")
     canvas.put(len(view.name) + 1, 0, shape_words(view))
-    canvas.place(_block_rows(view), 0, 1)
+    canvas.place(_block_rows(view, width), 0, 1)
     for number, note in enumerate(view.notes):
         canvas.put(view.notes[0].index("=") if number else 0, canvas.height, note, "faint")
     return canvas
 
 
-def _block_rows(view: TensorView) -> Canvas:
+def _block_rows(view: TensorView, width: int) -> Canvas:
+    """The blocks in their rows; a row longer than the width is broken, as every block has its name."""
     canvas = Canvas()
     if not view.blocks:
         canvas.put(0, 0, "no elements", "faint")
@@ -71,12 +72,14 @@ def _block_rows(view: TensorView) -> Canvas:
     for row in placed:
         y = canvas.height + (1 if canvas.height else 0)
         if row is None:
-            canvas.put(sum(pitch) // 2, y, "…")
+            canvas.put(min(sum(pitch), width) // 2, y, "…")
             continue
         x, height = 0, max(part.height for part in row)
-        for part, width in zip(row, pitch, strict=True):
+        for part, room in zip(row, pitch, strict=True):
+            if x and x + room > width:
+                x, y = 0, canvas.height + 1
             canvas.place(part, x, y if part.height > 1 else y + height // 2)
-            x += width + _BETWEEN_BLOCKS
+            x += room + _BETWEEN_BLOCKS
     return canvas
 
 
@@ -127,7 +130,7 @@ def _row(canvas: Canvas, row: tuple[Cell | None, ...], place: tuple[int, int], d
         else:
             # A target has cells with nothing in them.
             label = cell.label if tensor >= 0 else "□"
-            text = f"{'·' if cell.copy else ' '}{label:>{digits}}"
+            text = f"{('·' if cell.copy else ' ') + label:>{digits + 1}}"
             canvas.put(at, y, text, _hue("copy" if cell.copy else "cell", tensor))
 
 
@@ -179,7 +182,7 @@ def _sizes_above_each_other(scene: Scene, stage: Stage, width: int) -> Canvas:
 def _band(canvas: Canvas, scene: Scene, stage: Stage, axes: tuple[int, int], columns: tuple[int, list[int]]) -> None:
     margin, widths = columns
     top = canvas.height + (1 if canvas.height else 0)
-    x = margin
+    x, last_clash = margin, 0
     for y, view in enumerate(stage.views, top + 1):
         canvas.put(0, y, view.name, "name")
     for axis in range(*axes):
@@ -192,5 +195,7 @@ def _band(canvas: Canvas, scene: Scene, stage: Stage, axes: tuple[int, int], col
             canvas.put(end - len(text), y, text, size.state)
         if any(view.axes[axis].state in ("clash", "offender") for view in stage.views):
             canvas.put(end - 1, top + 1 + len(stage.views), "^", "clash")
-            canvas.put(end + 1, top + 1 + len(stage.views), scene.mark, "clash")
+            last_clash = end
         x += widths[axis]
+    if last_clash:
+        canvas.put(last_clash + 1, top + 1 + len(stage.views), scene.mark, "clash")

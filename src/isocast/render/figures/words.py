@@ -22,8 +22,13 @@ def size_words(size: Size) -> str:
     ('3', 'N or M', 'a?')
     """
     words = " or ".join(map(str, size.parts)) if isinstance(size, Joined) else str(size)
-    safe = "".join(letter if letter.isprintable() else "?" for letter in words)
+    safe = printable(words)
     return safe if len(safe) <= _LONGEST_NAME else f"{safe[: _LONGEST_NAME - 1]}…"
+
+
+def printable(text: str) -> str:
+    """The text, with what could steer a terminal or break a file replaced."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def shape_words(shape: SymbolicShape) -> str:

@@ -34,7 +34,10 @@ def read_shape(text: str, argument: str) -> WrittenShape:
             return ()
         raise _not_a_shape(argument, text)
     parts = re.split("[x×]", inner) if _TIMES.fullmatch(inner) else inner.removesuffix(",").split(",")
-    return tuple(_size(part.strip(), argument, text) for part in parts)
+    sizes = tuple(_size(part.strip(), argument, text) for part in parts)
+    if len(inner) == len(text.strip()) and len(sizes) == 1 and not isinstance(sizes[0], int):
+        raise _not_a_shape(argument, text)  # a word alone is a slip of the pen, not the name of a size
+    return sizes
 
 
 def _without_brackets(text: str, argument: str) -> str:
