@@ -11,7 +11,7 @@ from ..spec.numbers import FORMATS
 from ..spec.tensor import Shape, Tensor
 from .case import Case
 from .elementwise import is_in_full
-from .making import accepted, refused
+from .making import about_elements, accepted, refused
 from .operands import VARIADIC, attribute_sets
 from .schemas import Version
 from .values import bits, borders, plain, small_numbers
@@ -47,13 +47,13 @@ def _divisions(version: Version) -> Iterator[Case]:
             for name, divisors in _zero_divisors(kind).items():
                 yield refused(version, f"refused-{name}{suffix}", (x, divisors), tag, **attributes)
             nothing = Tensor((0,), (), kind), Tensor((), (0,), kind)
-            yield accepted(version, f"nothing-by-zero{suffix}", nothing, tag, **attributes)
+            yield about_elements(version, f"nothing-by-zero{suffix}", nothing, tag, **attributes)
             largest = INTEGERS[kind].largest
             digits = _row(kind, largest, largest, largest - 1), _row(kind, 10, largest - 1, 7)
-            yield accepted(version, f"all-digits{suffix}", digits, **attributes)
+            yield about_elements(version, f"all-digits{suffix}", digits, **attributes)
             if INTEGERS[kind].is_signed:
                 signs = _row(kind, 7, -7, 7, -7), _row(kind, 2, 2, -2, -2)
-                yield accepted(version, f"signs{suffix}", signs, **attributes)
+                yield about_elements(version, f"signs{suffix}", signs, **attributes)
                 yield from _least_by_minus_one(version, kind, suffix, attributes)
 
 
@@ -68,9 +68,9 @@ def _zero_divisors(kind: str) -> dict[str, Tensor]:
 def _least_by_minus_one(version: Version, kind: str, suffix: str, attributes: dict[str, object]) -> Iterator[Case]:
     for length in (1, 16):
         operands = Tensor((length,), (INTEGERS[kind].smallest,) * length, kind), Tensor((length,), (-1,) * length, kind)
-        yield accepted(version, f"least-by-minus-one-{length}{suffix}", operands, **attributes)
+        yield about_elements(version, f"least-by-minus-one-{length}{suffix}", operands, **attributes)
     scalar = Tensor((3,), (INTEGERS[kind].smallest,) * 3, kind), Tensor((), (-1,), kind)
-    yield accepted(version, f"least-by-minus-one-scalar{suffix}", scalar, **attributes)
+    yield about_elements(version, f"least-by-minus-one-scalar{suffix}", scalar, **attributes)
 
 
 def _mods(version: Version) -> Iterator[Case]:
@@ -88,8 +88,8 @@ def _float_mods(version: Version) -> Iterator[Case]:
         zeros = _row(kind, 0.0, -0.0, 0.0, -0.0), _row(kind, 3.0, 3.0, -3.0, -3.0)
         signs = _row(kind, 7.5, -7.5, 7.5, -7.5), _row(kind, 2.0, 2.0, -2.0, -2.0)
         for suffix, attributes in attribute_sets(version, kind).items():
-            yield accepted(version, f"zeros{suffix}", zeros, **attributes)
-            yield accepted(version, f"signs{suffix}", signs, **attributes)
+            yield about_elements(version, f"zeros{suffix}", zeros, **attributes)
+            yield about_elements(version, f"signs{suffix}", signs, **attributes)
         if version.since < 28:
             yield refused(version, "refused-float-fmod-0", signs, "mod", "schema-types")
 
@@ -102,26 +102,28 @@ def _powers(version: Version) -> Iterator[Case]:
     for kind in (kind for kind in version.types["T"] if kind in FORMATS):
         x = Tensor((len(borders(kind)),), borders(kind), kind)
         for exponent in (0.0, -0.0, 0.5, 1.0, 2.0, 3.0, -1.0, -2.0, _NAN, _INF, -_INF):
-            yield accepted(version, f"to-the-{exponent:g}", (x, literal(kind, (), [exponent])))
+            yield about_elements(version, f"to-the-{exponent:g}", (x, literal(kind, (), [exponent])))
     yield from _integer_powers(version)
     large = _row("int64", 2**24 + 1)
-    yield accepted(version, "odd-exponent", (_row("float", -1.0), large))
+    yield about_elements(version, "odd-exponent", (_row("float", -1.0), large))
 
 
 def _integer_powers(version: Version) -> Iterator[Case]:
     for base in (kind for kind in version.types["T"] if kind in INTEGERS):
         top = bits(base)
-        yield accepted(version, "overflow", (_row(base, 2, 2, 3), _row(base, top - 1, top + 1, top)))
-        yield accepted(version, "overflow-square", (_row(base, INTEGERS[base].largest, 7), literal(base, (), [2])))
+        yield about_elements(version, "overflow", (_row(base, 2, 2, 3), _row(base, top - 1, top + 1, top)))
+        yield about_elements(
+            version, "overflow-square", (_row(base, INTEGERS[base].largest, 7), literal(base, (), [2]))
+        )
         ones = _row(base, 1, -1, -1, 2, -3), _row(base, -1, -2, -3, -1, -2)
-        yield accepted(version, "negative-exponent", ones)
+        yield about_elements(version, "negative-exponent", ones)
         yield refused(version, "refused-zero-to-negative", (_row(base, 3, 0), _row(base, 2, -1)), "pow-int")
         fractions = _row("double", 0.5, 1.5, 3.0)
-        yield accepted(version, "fractional-exponent", (_row(base, 2, 3, -8), fractions))
+        yield about_elements(version, "fractional-exponent", (_row(base, 2, 3, -8), fractions))
         for name, exponent in (("root", 1 / 3), ("nan", _NAN), ("infinite", _INF), ("beyond", float(top - 1))):
             number = -8 if name == "root" else 2
             yield refused(version, f"refused-{name}", (_row(base, number), _row("double", exponent)), "pow-int")
-    yield accepted(version, "all-digits", (_row("int64", 3, 2**53 + 1), _row("int64", 39, 1)))
+    yield about_elements(version, "all-digits", (_row("int64", 3, 2**53 + 1), _row("int64", 39, 1)))
 
 
 def _many(version: Version) -> Iterator[Case]:
@@ -131,7 +133,8 @@ def _many(version: Version) -> Iterator[Case]:
     """
     for kind in version.types["T"]:
         values = borders(kind)
-        yield accepted(version, "one", (Tensor((len(values),), values, kind),))
+        yield about_elements(version, "one-of-borders", (Tensor((len(values),), values, kind),))
+        yield accepted(version, "one", (plain(kind, (2, 3), "one"),))
         shapes: tuple[Shape, ...] = ((1,), (3,), (2, 1), (1, 1, 1))
         yield accepted(version, "four", tuple(_tame(version, kind, s, i) for i, s in enumerate(shapes)))
         yield from _float_many(version, kind) if kind in FORMATS else ()
@@ -147,11 +150,11 @@ def _tame(version: Version, kind: str, shape: Shape, number: int) -> Tensor:
 
 def _float_many(version: Version, kind: str) -> Iterator[Case]:
     nan = _row(kind, _NAN, 1.0, _NAN), _row(kind, 1.0, _NAN, _NAN)
-    yield accepted(version, "nan", nan)
+    yield about_elements(version, "nan", nan)
     if version.operator in ("Max", "Min"):
         return
     for name, values in _SUMS.items():
-        yield accepted(version, name, tuple(_row(kind, value) for value in values))
+        yield about_elements(version, name, tuple(_row(kind, value) for value in values))
 
 
 _SUMS: Final = {
@@ -180,9 +183,9 @@ def _slopes(version: Version) -> Iterator[Case]:
     Clauses: prelu
     """
     for kind in (kind for kind in version.types["T"] if kind in FORMATS):
-        yield accepted(version, "zero-by-infinity", (_row(kind, 0.0), _row(kind, _INF)))
-        yield accepted(version, "negative-zero", (_row(kind, -0.0), _row(kind, -2.0)))
-        yield accepted(version, "nan", (_row(kind, _NAN, -1.0), _row(kind, 1.0, _NAN)))
+        yield about_elements(version, "zero-by-infinity", (_row(kind, 0.0), _row(kind, _INF)))
+        yield about_elements(version, "negative-zero", (_row(kind, -0.0), _row(kind, -2.0)))
+        yield about_elements(version, "nan", (_row(kind, _NAN, -1.0), _row(kind, 1.0, _NAN)))
 
 
 def _conditions(version: Version) -> Iterator[Case]:
@@ -194,10 +197,10 @@ def _conditions(version: Version) -> Iterator[Case]:
     for kind in ("uint8", "int64", "float"):
         yield refused(version, f"refused-condition-{kind}", (plain(kind, (2,), "condition"), x, x), "Where-condition")
     one = _row("bool", True, False, True), _row("float", 9, 8, 7), _row("float", 6, 5, 4)
-    yield accepted(version, "example-004-1", one)
+    yield about_elements(version, "example-004-1", one)
     condition = literal("bool", (3, 2), [True, True, True, False, False, True])
     two = condition, literal("float", (3, 2), range(1, 7)), literal("float", (3, 2), range(12, 6, -1))
-    yield accepted(version, "example-004-2", two)
+    yield about_elements(version, "example-004-2", two)
     three = Tensor((2, 1), (True, False), "bool"), plain("float", (3,), "x"), plain("float", (4, 1, 1), "y")
     yield accepted(version, "three-shapes", three)
 

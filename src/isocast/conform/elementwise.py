@@ -12,7 +12,7 @@ from ..spec.integers import INTEGERS
 from ..spec.schemas import EVERY
 from ..spec.tensor import Shape, Tensor
 from .case import Case
-from .making import accepted, refused
+from .making import about_elements, accepted, refused
 from .operands import Kinds, Tensors, attribute_sets, border_operands, counted, kinds, plain_operands
 from .schemas import Version
 from .values import bits, plain, small_numbers
@@ -110,7 +110,7 @@ def _patterns(version: Version, kind: Kinds, is_full: bool) -> Iterator[Case]:
 
 def _borders(version: Version, kind: Kinds) -> Iterator[Case]:
     for suffix, attributes in attribute_sets(version, kind[0]).items():
-        yield accepted(version, f"borders{suffix}", border_operands(version, kind), **attributes)
+        yield about_elements(version, f"borders{suffix}", border_operands(version, kind), **attributes)
 
 
 def first_kind(version: Version) -> Kinds:

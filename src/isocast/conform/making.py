@@ -35,9 +35,14 @@ _COPIES: Final = ("Where", "Expand")
 
 
 def accepted(version: Version, what: str, inputs: tuple[Tensor, ...], *clauses: str, **options: Any) -> Case:
-    """A case that has a result. Keywords are attributes, but for `opset` and `absolute`, the latitude of a Gemm."""
-    own = (*rule_clauses(version.operator, inputs), *shape_clauses(version, [t.shape for t in inputs]), "schema-types")
-    return _case(version, what, inputs, (*clauses, *own), options)
+    """A case about shapes that has a result. Keywords are attributes, but for `opset` and `absolute`, the latitude."""
+    shapes = shape_clauses(version, [tensor.shape for tensor in inputs])
+    return about_elements(version, what, inputs, *clauses, *shapes, "schema-types", **options)
+
+
+def about_elements(version: Version, what: str, inputs: tuple[Tensor, ...], *clauses: str, **options: Any) -> Case:
+    """A case about elements that has a result: where it fails, no rule about shapes is to blame."""
+    return _case(version, what, inputs, (*clauses, *rule_clauses(version.operator, inputs)), options)
 
 
 def refused(version: Version, what: str, inputs: tuple[Tensor, ...], *clauses: str, **options: Any) -> Case:

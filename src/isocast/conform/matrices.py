@@ -18,7 +18,7 @@ from ..spec.operators import apply
 from ..spec.tensor import Shape, Tensor
 from .case import Case
 from .elementwise import refused_types
-from .making import accepted, refused
+from .making import about_elements, accepted, refused
 from .schemas import Version
 from .values import borders, mixture, plain, small_numbers
 
@@ -87,22 +87,22 @@ def _sizes(version: Version, kind: str) -> Iterator[Case]:
 def _halves(version: Version, kind: str) -> Iterator[Case]:
     """alpha and beta of one half, on odd numbers: integers are computed in double and truncated."""
     a, b = literal(kind, (1, 2), [3, 4]), literal(kind, (2, 1), [5, 2])
-    yield accepted(version, "halves", (a, b, literal(kind, (), [4])), "uni-3", alpha=0.5, beta=0.5)
+    yield about_elements(version, "halves", (a, b, literal(kind, (), [4])), alpha=0.5, beta=0.5)
 
 
 def _floats(version: Version, kind: str) -> Iterator[Case]:
     ones = literal(kind, (2, 2), [1, 1, 1, 1])
     strange = literal(kind, (2,), [float("nan"), float("inf")])
-    yield accepted(version, "beta-0-c-not-read", (ones, ones, strange), beta=0.0)
-    yield accepted(version, "c-nan-infinite", (ones, ones, strange))
+    yield about_elements(version, "beta-0-c-not-read", (ones, ones, strange), beta=0.0)
+    yield about_elements(version, "c-nan-infinite", (ones, ones, strange))
     infinite = literal(kind, (2, 2), [float("inf"), 1, -float("inf"), float("nan")])
     c = literal(kind, (), [5])
-    yield accepted(version, "b-nan-infinite", (ones, infinite, c))
-    yield accepted(version, "alpha-0-nan", (infinite, ones, c), alpha=0.0)
+    yield about_elements(version, "b-nan-infinite", (ones, infinite, c))
+    yield about_elements(version, "alpha-0-nan", (infinite, ones, c), alpha=0.0)
     for m, k, n in ((3, 8, 4), (2, 65, 2)):
         a, b = plain(kind, (m, k), f"real a {k}"), plain(kind, (k, n), f"real b {k}")
         inputs = a, b, plain(kind, (n,), f"real c {k}")
-        yield accepted(version, f"inexact-{k}", inputs, "uni-3", alpha=0.75, absolute=_bound(inputs, k, alpha=0.75))
+        yield about_elements(version, f"inexact-{k}", inputs, alpha=0.75, absolute=_bound(inputs, k, alpha=0.75))
 
 
 def _bound(inputs: tuple[Tensor, ...], k: int, alpha: float) -> float:
@@ -128,10 +128,10 @@ def _integers(version: Version, kind: str) -> Iterator[Case]:
     """
     values = borders(kind)[-3:]
     big = Tensor((1, 3), values, kind), Tensor((3, 1), values, kind), Tensor((), (values[0],), kind)
-    yield accepted(version, "overflow", big, "int-wrap", alpha=3.0)
+    yield about_elements(version, "overflow", big, "int-wrap", alpha=3.0)
     exact = 2**53 + 1 if kind.endswith("64") else 2**24 + 1
     digits = Tensor((1, 1), (exact,), kind), Tensor((1, 1), (1,), kind), Tensor((), (0,), kind)
-    yield accepted(version, "all-digits", digits)
+    yield about_elements(version, "all-digits", digits)
 
 
 def _refused(version: Version) -> Iterator[Case]:
@@ -169,7 +169,7 @@ def expand_cases(version: Version) -> Iterator[Case]:
     """Every type's bits, both directions, rank 64, and the refusals."""
     for kind in version.types["T"]:
         values = borders(kind)
-        yield accepted(version, "borders", (Tensor((len(values), 1), values, kind), _sizes_of((3,))))
+        yield about_elements(version, "borders", (Tensor((len(values), 1), values, kind), _sizes_of((3,))))
         for name, (shape, target) in _EXPANSIONS.items() if version.is_newest else ():
             yield accepted(version, name, (mixture(kind, shape, "expand"), _sizes_of(target)))
     if version.is_newest:

@@ -1,0 +1,112 @@
+"""Reports as one page in HTML that needs nothing else: hover over a cell for its numbers, open a list for its cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final
+
+from ..clauses import BY_TAG
+from .judge import Outcome
+from .report import TYPES, Counts, Report, Result, uncovered
+from .wording import LEGEND, SHORT_TYPES, cell, conclusion, heading, totals, version_note, worst
+
+_STYLE: Final = """
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.4 }
+body { max-width: 78rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; margin: 1rem 0 }
+th, td { padding: 0.2rem 0.5rem; border: 1px solid #8884; text-align: left }
+td.n { text-align: right } code { font-size: 0.9em }
+.pass { background: #2a93 } .not-implemented { background: #08b3 } .error { background: #da03 }
+.wrong { background: #d333 } .timeout { background: #a0c5 } .crash { background: #d008; font-weight: bold }
+.none { background: none; color: #888 } .bad { color: #d33; font-weight: bold } .good { color: #2a9; font-weight: bold }
+"""
+
+
+def html_report(reports: Sequence[Report], version: str) -> str:
+    """The page."""
+    body = "\n".join(_backend(report) for report in reports)
+    left = ", ".join(uncovered())
+    return f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>isocast conform: {escape(", ".join(report.backend for report in reports))}</title><style>{_STYLE}</style></head>
+<body><h1>Conformance of broadcasting in ONNX</h1>
+<p>Cases made by the specification of isocast {escape(version)}, {escape(reports[0].date)}. {escape(LEGEND)}.</p>
+{body}
+<p>No case concerns {escape(left)}: the strict profile, and how the standard is written.</p>
+</body></html>
+"""
+
+
+def _backend(report: Report) -> str:
+    state = "good" if report.is_as_expected else "bad"
+    note = f" <em>{escape(version_note(report))}</em>" if version_note(report) else ""
+    return "\n".join(
+        [
+            f"<h2>{escape(heading(report))}</h2>",
+            f"<p>{len(report.results)} cases in {report.seconds:.1f} s: {escape(totals(report))};",
+            f'<span class="{state}">{escape(conclusion(report))}</span>.{note}</p>',
+            _matrix(report),
+            _surprises(report),
+            _known(report),
+            _clauses(report),
+        ]
+    )
+
+
+def _table(head: Iterable[str], rows: Iterable[str]) -> str:
+    columns = "".join(f"<th>{escape(column)}</th>" for column in head)
+    return "\n".join([f"<table><tr>{columns}</tr>", *rows, "</table>"])
+
+
+def _matrix(report: Report) -> str:
+    rows = (
+        f"<tr><th>{operator}</th>{''.join(_cell(operator, kind, cells.get(kind)) for kind in TYPES)}</tr>"
+        for operator, cells in report.matrix.items()
+    )
+    return _table(["operator", *(SHORT_TYPES[kind] for kind in TYPES)], rows)
+
+
+def _cell(operator: str, kind: str, counts: Counts | None) -> str:
+    text = cell(operator, kind, counts)
+    if not counts:
+        return "<td></td>"
+    numbers = ", ".join(f"{counts[outcome]} {outcome.value}" for outcome in Outcome if counts[outcome])
+    style = "none" if text == "·" else worst(counts).value.replace(" ", "-")
+    return f'<td class="{style}" title="{operator} on {kind}: {numbers}">{text}</td>'
+
+
+def _clauses(report: Report) -> str:
+    outcomes = [outcome for outcome in Outcome if report.totals[outcome]]
+    rows = (
+        f"<tr><td><code>{escape(tag)}</code></td><td>{escape(BY_TAG[tag].title)}</td>"
+        + "".join(f'<td class="n">{number or "–"}</td>' for number in (counts.total(), *(counts[o] for o in outcomes)))
+        + "</tr>"
+        for tag, counts in report.clauses.items()
+    )
+    table = _table(["clause", "title", "cases", *(outcome.value for outcome in outcomes)], rows)
+    return f"<details><summary>Clauses</summary>{table}</details>"
+
+
+def _known(report: Report) -> str:
+    if not report.reasons:
+        return ""
+    rows = (
+        f'<tr><td class="n">{number}</td><td>{entry.outcome.value}</td><td>{escape(entry.reason)}</td></tr>'
+        for entry, number in report.reasons
+    )
+    return f"<details><summary>Known deviations</summary>{_table(['cases', 'outcome', 'why'], rows)}</details>"
+
+
+def _surprises(report: Report) -> str:
+    if not report.surprises and not report.unused:
+        return ""
+    unused = "".join(f"<li>no case matches the known deviation {escape(entry.cases)}</li>" for entry in report.unused)
+    items = "".join(map(_surprise, report.surprises))
+    return f"<details open><summary>Not as expected</summary><ul>{items}{unused}</ul></details>"
+
+
+def _surprise(result: Result) -> str:
+    known = f", known as {result.known.outcome.value}" if result.known else ""
+    seen = f"{result.outcome.value}{known}. {result.detail}"
+    return f"<li><code>{escape(result.case.id)}</code>: {escape(seen)}</li>"
