@@ -82,10 +82,11 @@ ISC_INLINE double isc_cut(double a, double bound)
     return isc_real_f64((uint64_t)(size < most ? size : most) | sign);
 }
 
-/* The short power of any exponent, its ends past those of float. */
+/* The short power of any exponent, its ends past those of float. One above 2^70 takes any base but 1 past them, and an
+ * infinite one must not meet the logarithm 0 of 1. */
 ISC_INLINE double isc_power_far_short(double logarithm, double y)
 {
-    return isc_power_of_two_short(isc_cut(y * logarithm, 1000.0));
+    return isc_power_of_two_short(isc_cut(isc_cut(y, 0x1p70) * logarithm, 1000.0));
 }
 
 /* number 2^n as isc_scaled, for results that overflow or are subnormal too. */
@@ -95,7 +96,7 @@ ISC_INLINE double isc_scaled_far(double number, double shifted)
     return number * isc_real_f64(half << 52) * isc_real_f64((n - half) << 52);
 }
 
-/* The long power of any exponent. One above 2^70 takes any base but 1 past the ends. */
+/* The long power of any exponent. */
 ISC_INLINE double isc_power_far_long(double logarithm, double logarithm_lo, double y)
 {
     const double factor = isc_cut(y, 0x1p70), product = factor * logarithm, exponent = isc_cut(product, 1100.0);
