@@ -16,7 +16,7 @@ _STYLE: Final = """
 body { max-width: 78rem; margin: 2rem auto; padding: 0 1rem }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; margin: 1rem 0 }
 th, td { padding: 0.2rem 0.5rem; border: 1px solid #8884; text-align: left }
-td.n { text-align: right } code { font-size: 0.9em }
+td.n { text-align: right } .matrix td { white-space: nowrap } code { font-size: 0.9em }
 .pass { background: #2a93 } .not-implemented { background: #08b3 } .error { background: #da03 }
 .wrong { background: #d333 } .timeout { background: #a0c5 } .crash { background: #d008; font-weight: bold }
 .none { background: none; color: #888 } .bad { color: #d33; font-weight: bold } .good { color: #2a9; font-weight: bold }
@@ -54,9 +54,9 @@ def _backend(report: Report) -> str:
     )
 
 
-def _table(head: Iterable[str], rows: Iterable[str]) -> str:
+def _table(head: Iterable[str], rows: Iterable[str], name: str = "list") -> str:
     columns = "".join(f"<th>{escape(column)}</th>" for column in head)
-    return "\n".join([f"<table><tr>{columns}</tr>", *rows, "</table>"])
+    return "\n".join([f'<table class="{name}"><tr>{columns}</tr>', *rows, "</table>"])
 
 
 def _matrix(report: Report) -> str:
@@ -64,7 +64,7 @@ def _matrix(report: Report) -> str:
         f"<tr><th>{operator}</th>{''.join(_cell(operator, kind, cells.get(kind)) for kind in TYPES)}</tr>"
         for operator, cells in report.matrix.items()
     )
-    return _table(["operator", *(SHORT_TYPES[kind] for kind in TYPES)], rows)
+    return _table(["operator", *(SHORT_TYPES[kind] for kind in TYPES)], rows, "matrix")
 
 
 def _cell(operator: str, kind: str, counts: Counts | None) -> str:
