@@ -31,7 +31,7 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
     sink->size = isc_type_bytes(result->type);
     sink->swap = isc_swap_unit(result);
     sink->store = store;
-    sink->contiguous = isc_is_row(plan, tiling, result, sink->size) || plan->elements == 1;
+    sink->contiguous = isc_is_row(plan, tiling, result, sink->size);
     sink->stream = sink->contiguous && !in_place && isc_is_large(plan);
     sink->direct = sink->contiguous && !in_place && !sink->stream && !sink->swap && isc_is_aligned(plan, result);
     if (!sink->contiguous) isc_view_make(&sink->view, plan, tiling, result, ISC_SEGMENT);

@@ -135,6 +135,19 @@ static void test_plans(void)
     }
 }
 
+/* Counts beyond the range in which a product needs no division. */
+static void test_counts(void)
+{
+    const shape scalar = {0, {0}}, wide = {2, {(isc_idx)3 << 33, 5}}, empty = {3, {HUGE_SIZE, 0, HUGE_SIZE}};
+    isocast_plan plan;
+    isocast_operand operands[2];
+    isocast_fault fault;
+    CHECK(plan_of(ISOCAST_COPY, 1, &scalar, ISOCAST_INT8, &wide, &plan, operands, &fault) == ISOCAST_OK, "wide");
+    CHECK(plan.elements == (isc_idx)15 << 33, "wide: %td", plan.elements);
+    CHECK(plan_of(ISOCAST_COPY, 1, &scalar, ISOCAST_INT8, &empty, &plan, operands, &fault) == ISOCAST_OK, "empty");
+    CHECK(plan.elements == 0, "empty: %td", plan.elements);
+}
+
 /* Clauses: rank */
 static void test_rank(void)
 {
@@ -255,6 +268,33 @@ static void test_overlaps(void)
     }
 }
 
+/* Adjacent arrays touch, and do not overlap. */
+static void test_neighbours(void)
+{
+    static const isc_idx dims[] = {3, 5}, strides[] = {20, 4};
+    const isocast_tensor low = {buffer, ISOCAST_INT32, 0, 2, dims, strides};
+    const isocast_tensor high = {buffer + 15, ISOCAST_INT32, 0, 2, dims, strides};
+    check_overlap(&low, &high, 1);
+    check_overlap(&high, &low, 1);
+}
+
+/* Only integers can be refused for their values: floats merge freely. */
+static void test_indexed(void)
+{
+    static const isocast_type reals[] = {ISOCAST_FLOAT, ISOCAST_DOUBLE, ISOCAST_FLOAT16, ISOCAST_BFLOAT16};
+    static const shape small = {1, {3}};
+    const shape inputs[2] = {small, small};
+    isocast_plan plan;
+    isocast_operand operands[3];
+    isocast_fault fault;
+    for (int i = 0; i < 4; i++) {
+        CHECK(plan_of(ISOCAST_DIV, 2, inputs, reals[i], &small, &plan, operands, &fault) == ISOCAST_OK, "type %d", reals[i]);
+        CHECK(!plan.indexed, "type %d", reals[i]);
+    }
+    CHECK(plan_of(ISOCAST_DIV, 2, inputs, ISOCAST_INT32, &small, &plan, operands, &fault) == ISOCAST_OK, "int32");
+    CHECK(plan.indexed, "int32");
+}
+
 static void test_parts(void)
 {
     isocast_plan plan;
@@ -273,9 +313,12 @@ int main(void)
 {
     test_shapes();
     test_plans();
+    test_counts();
     test_rank();
     test_merging();
     test_overlaps();
+    test_neighbours();
+    test_indexed();
     test_parts();
     return harness_report();
 }
