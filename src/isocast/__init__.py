@@ -54,8 +54,7 @@ from .ops import (
     where,
     xor,
 )
-
-__version__ = "0.1.0"
+from .version import __version__
 
 __all__ = [
     "ArgumentError", "BroadcastError", "DivisionByZeroError", "IntegerRangeError", "IsocastError", "ProfileError",

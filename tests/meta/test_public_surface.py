@@ -9,10 +9,11 @@ import pytest
 import isocast as ic
 
 VIEWS = {"broadcast", "broadcast_shapes", "broadcast_shape_to", "broadcast_to"}
-OPERATORS = set(
-    """add and_ div equal greater less max mean min mul or_ pow sub sum where xor gemm prelu
-    greater_or_equal less_or_equal mod bit_shift bitwise_and bitwise_or bitwise_xor expand""".split()
-)
+OPERATORS = {
+    "add", "and_", "div", "equal", "greater", "less", "max", "mean", "min", "mul", "or_", "pow", "sub", "sum", "where",
+    "xor", "gemm", "prelu", "greater_or_equal", "less_or_equal", "mod", "bit_shift", "bitwise_and", "bitwise_or",
+    "bitwise_xor", "expand",
+}  # fmt: skip
 ERRORS = {name for name in dir(ic) if name.endswith("Error")}
 SETTINGS = {"set_num_threads", "get_num_threads", "show_config"}
 

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, overload
 
 from .. import _native
 from ..errors import ArgumentError
+from ..version import __version__
 
 MOST_THREADS: Final = 256
 DEFAULT_POOL_BYTES: Final = 256 * 2**20
@@ -64,8 +65,6 @@ def show_config(mode: Literal["text", "dict"] = "text") -> dict[str, Any] | None
     >>> sorted(show_config("dict"))
     ['blas', 'instruction set', 'isocast', 'pool bound', 'pool bytes', 'threads', 'worker threads']
     """
-    from .. import __version__
-
     kept, bound = _native.get_pool_bytes()
     facts: dict[str, Any] = {
         "isocast": __version__,
