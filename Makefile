@@ -3,9 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard csrc/include/isocast/*.h csrc/src/* src/isocast/_native/*)
-CMAKE = $$(command -v cmake || echo $(CURDIR)/$(BIN)/cmake)
+export PATH := $(PATH):$(CURDIR)/$(BIN)
 
-.PHONY: demo test lint prove bench sanitize wheel clean
+.PHONY: demo test crosscheck lint prove bench sanitize wheel clean
 
 demo: .venv/installed
 	@$(BIN)/python examples/two_steps.py
@@ -13,6 +13,10 @@ demo: .venv/installed
 test: .venv/tests build/ctest/built
 	$(BIN)/python -m pytest -n 2
 	ctest --test-dir build/ctest --output-on-failure
+
+# What needs PyTorch, the largest peer: its results against ours, and its tensors as operands.
+crosscheck: .venv/peers
+	$(BIN)/python -m pytest -q tests/crosscheck/test_torch.py tests/crosscheck/test_torch_tensors.py
 
 lint: .venv/lint .venv/tests
 	$(BIN)/ruff check .
@@ -22,7 +26,7 @@ lint: .venv/lint .venv/tests
 prove:
 	@echo "make prove: nothing is proved yet. The clauses are specified and tested (isocast trace); no prover has run."
 
-bench: .venv/tests
+bench: .venv/peers
 	$(BIN)/python -m benchmarks
 
 # The C tests, and the Python tests of the operators, under the address and undefined-behaviour sanitizers;
@@ -50,12 +54,16 @@ $(BIN)/python:
 	$(PIP) install --group test
 	@touch $@
 
+.venv/peers: .venv/tests
+	$(PIP) install --group peers
+	@touch $@
+
 .venv/lint: .venv/installed
 	$(PIP) install --group lint
 	@touch $@
 
 build/ctest/built: $(SOURCES) $(wildcard csrc/tests/* csrc/examples/*) | .venv/tests
 	command -v cmake >/dev/null || $(PIP) install cmake
-	PATH="$$PATH:$(CURDIR)/$(BIN)" cmake -S . -B build/ctest -DISOCAST_TESTS=ON -DISOCAST_PYTHON=OFF -DISOCAST_WERROR=ON
-	PATH="$$PATH:$(CURDIR)/$(BIN)" cmake --build build/ctest -j 2
+	cmake -S . -B build/ctest -DISOCAST_TESTS=ON -DISOCAST_PYTHON=OFF -DISOCAST_WERROR=ON
+	cmake --build build/ctest -j 2
 	@touch $@
