@@ -97,6 +97,17 @@ def test_boxes_do_not_overlap_and_wires_end_at_boxes(family: Family) -> None:
             )
 
 
+@pytest.mark.clause("f", "access")
+@pytest.mark.parametrize("family", SOME, ids=str)
+def test_one_arrow_leads_to_every_element_that_is_fed(family: Family) -> None:
+    scene = draw(*family).scene
+    marks = layout(scene).marks
+    blocks = [b for stage in scene.stages for view in stage.views for row in view.blocks or () for b in row or ()]
+    fed = [cell for block in blocks if block and block.feed != "none" for row in block.rows for cell in row or ()]
+    ends = [wire.points[-1] for wire in marks if isinstance(wire, Wire) and wire.arrow]
+    assert len(ends) == len(set(ends)) == sum(cell is not None for cell in fed)
+
+
 @pytest.mark.parametrize("family", SOME, ids=str)
 def test_svg_stands_alone_and_speaks(family: Family) -> None:
     figure = draw(*family)
@@ -284,6 +295,10 @@ def test_text_has_colours_when_asked() -> None:
 @pytest.mark.parametrize("family", SOME, ids=str)
 def test_text_can_do_without_special_letters(family: Family) -> None:
     assert draw(*family).text(plain=True).isascii()
+
+
+def test_names_without_special_letters() -> None:
+    assert "gr??e" in draw(("größe", 2), (3, 2)).text(plain=True)
 
 
 @pytest.mark.clause("E1")
