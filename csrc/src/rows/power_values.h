@@ -30,8 +30,8 @@ ISC_INLINE float isc_square_root_f32(float x)
 /* x^3 of a double within one unit in the last place: the square's error is brought in again. */
 ISC_INLINE double isc_cube(double x)
 {
-    const double square = x * x, plain = square * x;
-    const double corrected = ISC_FMA(square, x, isc_product_error(x, x, square) * x);
+    const double square = x * x, plain = square * x, square_lo = isc_product_error(x, x, square);
+    const double corrected = plain + ISC_FMA(square_lo, x, isc_product_error(square, x, plain));
     const double size = fabs(x);
     return size < 0x1p340 && size > 0x1p-340 ? corrected : plain;
 }
