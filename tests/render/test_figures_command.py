@@ -111,6 +111,7 @@ def test_texts_that_are_no_shapes(text: str) -> None:
         ("(2, -1)", "negative size -1"),
         ("9223372036854775808", "more than 2^63 - 1"),
         ("2^63", "more than 2^63 - 1"),
+        ("2^100", "more than 2^63 - 1"),
         ("9^999999999999999999", "more than 2^63 - 1"),
         ("9" * 100_000, "more than 2^63 - 1"),
     ],
