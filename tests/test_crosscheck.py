@@ -15,6 +15,11 @@ CASES = all_cases()
 
 
 @pytest.mark.clause("int-wrap", "int-div", "mod", "pow-int", "max-min", "sum-mean", "compare", "bit-shift", "logic")
+def test_the_library_never_differs() -> None:
+    assert surprises("isocast", CASES) == ([], set())
+
+
+@pytest.mark.clause("int-wrap", "int-div", "mod", "pow-int", "max-min", "sum-mean", "compare", "bit-shift", "logic")
 @pytest.mark.parametrize("who", ["numpy", "reference", "onnxruntime"])
 def test_others_differ_exactly_where_it_is_known(who: str) -> None:
     wrong, seen = surprises(who, CASES)

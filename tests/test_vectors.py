@@ -14,7 +14,8 @@ from isocast.spec import Tensor
 from isocast.spec.literals import decode_number
 from isocast.spec.numbers import FORMATS
 from isocast.types import ELEMENT_TYPES
-from tests.crosscheck.tensors import array, same, tensor
+from tests.crosscheck.equality import same
+from tests.tensors import to_array, to_tensor
 from tools.make_vectors import FOLDER, NAMES, stale
 from tools.vector_lines import Case, Refusal, read_case, refusal, write_case
 
@@ -45,7 +46,7 @@ def attributes(case: Case) -> dict[str, Any]:
 
 
 def call(case: Case, **more: Any) -> Any:
-    operands: list[Any] = [array(given) for given in case.inputs]
+    operands: list[Any] = [to_array(given) for given in case.inputs]
     if case.operator == "Expand":
         operands[1] = tuple(int(str(size)) for size in case.inputs[1].values)
     return getattr(ic, python_name(case.operator))(*operands, **attributes(case), **more)
@@ -54,7 +55,7 @@ def call(case: Case, **more: Any) -> Any:
 def agrees(case: Case, expected: Tensor, got: Any) -> bool:
     inexact = case.operator == "Pow" and expected.type in FORMATS
     copies = case.operator in ("Where", "Expand", "Broadcast")
-    return same(expected, tensor(got), ulps=1 if inexact else 0, bit_copy=copies)
+    return same(expected, to_tensor(got), ulps=1 if inexact else 0, bit_copy=copies)
 
 
 def complaint(case: Case) -> str | None:
@@ -68,7 +69,7 @@ def complaint(case: Case) -> str | None:
         return "answers"
     results = answer if case.operator == "Broadcast" else (answer,)
     wrong = [i for i, (e, g) in enumerate(zip(case.expected, results, strict=True)) if not agrees(case, e, g)]
-    return f"answers {tensor(results[wrong[0]])}" if wrong else None
+    return f"answers {to_tensor(results[wrong[0]])}" if wrong else None
 
 
 def is_about_a_tensor_of_sizes(case: Case) -> bool:
@@ -94,7 +95,7 @@ def test_a_refused_call_leaves_out_as_it_was(name: str) -> None:
     for case in map(read_case, lines(name)):
         shapes = [given.shape for given in case.inputs]
         if isinstance(case.expected, Refusal) and case.expected.kind in ("division", "range"):
-            out = np.full(np.broadcast_shapes(*shapes), 77, array(case.inputs[0]).dtype)
+            out = np.full(np.broadcast_shapes(*shapes), 77, to_array(case.inputs[0]).dtype)
             with pytest.raises(IsocastError):
                 call(case, out=out)
             assert (out == 77).all()

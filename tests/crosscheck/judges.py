@@ -23,7 +23,8 @@ from isocast.spec import Tensor
 from isocast.spec.operators import OPERATORS, apply
 from isocast.types import ELEMENT_TYPES
 from tests.crosscheck.cases import NEWEST, Case
-from tests.crosscheck.tensors import Array, array, tensor
+from tests.implementations import by_library
+from tests.tensors import Array, to_array, to_tensor
 
 ROOT = Path(__file__).parents[2]
 RUNTIME_OPSET = 26  # the newest that onnxruntime 1.31 takes
@@ -59,7 +60,7 @@ def _model(case: Case, opset: int, ir_version: int) -> bytes:
 
 
 def _feeds(case: Case) -> dict[str, Array]:
-    return {f"x{i}": array(given) for i, given in enumerate(case.inputs)}
+    return {f"x{i}": to_array(given) for i, given in enumerate(case.inputs)}
 
 
 def reference(case: Case) -> Answer:
@@ -127,7 +128,7 @@ NUMPY: dict[str, Callable[..., Any]] = {
 
 def numpy(case: Case) -> Answer:
     """The nearest NumPy expression."""
-    return answer(lambda: NUMPY[case.operator](*map(array, case.inputs), **case.attributes))
+    return answer(lambda: NUMPY[case.operator](*map(to_array, case.inputs), **case.attributes))
 
 
 def answer(call: Callable[[], Any]) -> Answer:
@@ -135,7 +136,7 @@ def answer(call: Callable[[], Any]) -> Answer:
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:
-            return tensor(call())
+            return to_tensor(np.asarray(call()))
         except Exception as error:
             return "lacks" if _is_lack(error) else "refuses"
 
@@ -144,12 +145,24 @@ def _is_lack(error: Exception) -> bool:
     return any(words in str(error) for words in ("not implemented for", "NOT_IMPLEMENTED"))
 
 
-JUDGES: dict[str, Callable[[Case], Answer]] = {"numpy": numpy, "reference": reference, "onnxruntime": onnxruntime}
+def library(case: Case) -> Answer:
+    """The library itself, on its C core."""
+    python_names = {"transA": "trans_a", "transB": "trans_b"}
+    attributes = {python_names.get(name, name): value for name, value in case.attributes.items()}
+    return answer(lambda: by_library(case.operator, *map(to_array, case.inputs), **attributes))
+
+
+JUDGES: dict[str, Callable[[Case], Answer]] = {
+    "isocast": library,
+    "numpy": numpy,
+    "reference": reference,
+    "onnxruntime": onnxruntime,
+}
 
 
 def ask(who: str, case: Case) -> Answer:
     """A judge's answer; in a process of its own where the question may kill it."""
-    if not case.may_crash or who in ("numpy", "reference"):
+    if not case.may_crash or who not in ("onnxruntime", "torch"):
         return JUDGES[who](case)
     paths = [str(ROOT), str(ROOT / "src")]
     program = (

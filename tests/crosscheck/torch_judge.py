@@ -11,11 +11,11 @@ import torch
 
 from tests.crosscheck import judges
 from tests.crosscheck.cases import Case
-from tests.crosscheck.tensors import array
+from tests.tensors import to_array
 
 
 def _torch(case: Case, place: int) -> Any:
-    made = array(case.inputs[place])
+    made = to_array(case.inputs[place])
     if case.inputs[place].type == "bfloat16":
         return torch.from_numpy(made.view(np.int16).copy()).view(torch.bfloat16)
     return torch.from_numpy(made.copy())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from isocast.spec import Tensor
 from isocast.spec.numbers import FORMATS
 from tests.crosscheck.cases import Case
+from tests.crosscheck.equality import same
 from tests.crosscheck.judges import Answer, ask, spec
 from tests.crosscheck.known_differences import DIFFERENCES, Difference
-from tests.crosscheck.tensors import same
 
 
 def agree(case: Case, ours: Tensor, theirs: Tensor, ulps: int) -> bool:
