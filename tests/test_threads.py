@@ -225,8 +225,9 @@ def test_the_end_of_the_interpreter_while_a_daemon_computes() -> None:
         import threading
         ic.set_num_threads(2)
         x = np.ones(4_000_000, np.float32)
+        y, out = np.broadcast_to(np.float32(1), (1 << 14, 1 << 14)), np.empty((1 << 14, 1 << 14), bool)
         def forever():
-            while True: ic.add(x, x)
+            while True: ic.less(y, y, out=out)
         threading.Thread(target=forever, daemon=True).start()
         ic.add(x, x)
         print("end")

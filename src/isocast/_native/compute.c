@@ -21,6 +21,10 @@ static void isc_run_part(void *context, ptrdiff_t part, void *scratch)
     running->task(running->context, part, scratch);
 }
 
+#if PY_VERSION_HEX < 0x030D0000
+#define Py_IsFinalizing _Py_IsFinalizing
+#endif
+
 /* Whether Ctrl-C, or another signal whose handler raises, has come. Called without the interpreter's lock. */
 static int isc_interrupted(void *context)
 {
@@ -30,6 +34,8 @@ static int isc_interrupted(void *context)
     if ((now.tv_sec - running->looked.tv_sec) * 1000000000L + (now.tv_nsec - running->looked.tv_nsec) < ISC_PATIENCE)
         return 0;
     running->looked = now;
+    if (Py_IsFinalizing()) /* asking for the lock would end this thread, whose job others are working on */
+        return 0;
     PyEval_RestoreThread(running->interpreter);
     int interrupted = PyErr_CheckSignals() != 0;
     running->interpreter = PyEval_SaveThread();
