@@ -54,14 +54,15 @@ isocast_status isc_unidirectional(const isocast_tensor *tensor, isc_idx number, 
 /* axes.c: a plan's axes; `count` operands, the last of which leads */
 void isc_axes_simplify(isocast_plan *plan, isc_idx count);
 
-/* tiles.c: a tile is some rows of one axis, each with all that lies behind it; or a panel, rows of one axis by a
- * stretch of the last. Either way it is `segments` runs of `length` elements. */
+/* tiles.c: a tile is some rows of one axis, each with all that lies behind it, as one segment; or a panel: rows of one
+ * axis by a stretch of the last, a segment each. */
 typedef struct {
     isc_idx loops; /* axes that the tiles walk along, the fastest first */
     isc_idx axis[ISOCAST_MAX_RANK], size[ISOCAST_MAX_RANK], step[ISOCAST_MAX_RANK];
     isc_idx rows;  /* the axis whose rows a tile takes */
     isc_idx inner; /* elements behind one row, in a tile that is no panel */
     int panel;     /* then axis[0] is the last one, and axis[1] is `rows` */
+    int crossing;  /* a panel because some operand runs across the result */
     isc_idx tiles;
 } isc_tiling;
 

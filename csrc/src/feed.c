@@ -19,9 +19,9 @@ void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *t
     feed->swap = isc_swap_unit(operand);
     const int plain = row && !feed->swap && isc_is_aligned(plan, operand);
     feed->direct = plain && !load;
-    feed->copy = !plain || tiling->panel;
+    feed->copy = !plain;
     feed->held = NULL;
-    if (!feed->direct) isc_view_make(&feed->view, plan, tiling, operand, constant ? ISC_SINGLE : ISC_WHOLE);
+    if (feed->copy) isc_view_make(&feed->view, plan, tiling, operand, constant ? ISC_SINGLE : ISC_WHOLE);
 }
 
 static int isc_feed_holds(const isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile, const char *source)
@@ -30,18 +30,30 @@ static int isc_feed_holds(const isc_feed *feed, const isc_tiling *tiling, const 
     return !tiling->panel || tile->length == feed->held_length;
 }
 
+/* Converts the elements of a tile, segment by segment where they lie apart. */
+static void isc_feed_load(const isc_feed *feed, const isc_tile *tile, const char *from, isc_idx pitch)
+{
+    const isc_idx n = feed->step ? tile->length : 1;
+    char *to = feed->block;
+    for (isc_idx segment = 0; segment < tile->segments; segment++) {
+        feed->load(n, from, to);
+        from += pitch;
+        to += n * feed->compute;
+    }
+}
+
 static void isc_feed_fill(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile, const char *source)
 {
     const isc_idx n = feed->step ? tile->segments * tile->length : tile->segments;
-    const char *from = source;
     if (feed->copy) {
         char *to = feed->load ? feed->raw : feed->block;
         isc_view_fit(&feed->view, tiling, tile);
         isc_expand(&feed->view, source, to);
         if (feed->swap) isc_swap(feed->swap, n * (feed->size / feed->swap), to);
-        from = to;
+        if (feed->load) feed->load(n, to, feed->block);
+    } else {
+        isc_feed_load(feed, tile, source, feed->operand->strides[tiling->rows]);
     }
-    if (feed->load) feed->load(n, from, feed->block);
     feed->held = source;
     feed->held_rows = tile->rows;
     feed->held_length = tile->length;

@@ -3,12 +3,16 @@
 
 #include <string.h>
 
-#define ISC_AHEAD 2 /* the segments of a panel lie apart in memory: they are asked for before they are needed */
+#define ISC_AHEAD 2 /* where memory is not read in order, segments are asked for before they are needed */
 
 /* One kernel over one segment, into the result at z. */
 static void isc_apply_segment(const isc_sink *sink, isc_idx length, isc_row2 row, isc_strip x, isc_strip y, char *z)
 {
     const isc_idx span = isc_sink_span(sink, length);
+    if (sink->direct && !sink->store) {
+        row(length, x.data, x.size != 0, y.data, y.size != 0, z);
+        return;
+    }
     for (isc_idx i = 0; i < length; i += span) {
         const isc_idx n = span < length - i ? span : length - i;
         row(n, x.data + i * x.size, x.size != 0, y.data + i * y.size, y.size != 0, isc_sink_open(sink, z));
@@ -24,7 +28,7 @@ static void isc_apply(isc_job *job, const isc_tile *tile, isc_row2 row, isc_stri
     char *z = isc_tile_data(&job->tiling, tile, result);
     isc_sink_fit(&job->sink, &job->tiling, tile);
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
-        if (segment + ISC_AHEAD < tile->segments) {
+        if (job->tiling.crossing && segment + ISC_AHEAD < tile->segments) {
             isc_fetch(tile->length * x.size, x.data + ISC_AHEAD * x.pitch);
             isc_fetch(tile->length * y.size, y.data + ISC_AHEAD * y.pitch);
         }

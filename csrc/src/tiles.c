@@ -1,8 +1,8 @@
 /* Tiles: how the elements of a plan are cut into pieces that fit the cache, and which operand address each begins at.
  *
- * Rows that are long go to the kernels as they are. Short ones are taken many at a time, so that inner loops stay long.
- * Where an operand runs across the result (a transposed matrix), tiles are panels: enough rows to use the whole of
- * every cache line read, by a stretch of the last axis. */
+ * Short rows are taken many at a time, so that inner loops stay long. Long ones go to the kernels as they are, in
+ * panels: some rows by a stretch of the last axis. Where an operand runs across the result (a transposed matrix),
+ * panels have rows enough to use the whole of every cache line read. */
 #include "driver.h"
 
 #define ISC_LINE 64
@@ -73,43 +73,59 @@ static void isc_tiling_add(isc_tiling *tiling, const isocast_plan *plan, isc_idx
     tiling->loops++;
 }
 
-static void isc_tiling_panels(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx axis)
+/* Panels of `rows` rows of an axis by a stretch of the last one. */
+static void isc_tiling_panels(isc_tiling *tiling, const isocast_plan *plan, isc_idx axis, isc_idx rows, isc_idx stretch)
 {
     const isc_idx last = plan->rank - 1;
-    const isc_idx rows = isc_least(plan->dims[axis], ISC_PANEL_ROWS);
-    const isc_idx bytes = isc_type_bytes(plan->operands[plan->inputs].type);
     tiling->panel = 1;
     tiling->rows = axis;
-    isc_tiling_add(tiling, plan, last, isc_even_rows(plan->dims[last], capacity / rows, bytes));
+    isc_tiling_add(tiling, plan, last, stretch);
     isc_tiling_add(tiling, plan, axis, rows);
     for (isc_idx k = last; k > 0; k--) {
         if (k - 1 != axis) isc_tiling_add(tiling, plan, k - 1, 1);
     }
 }
 
+static void isc_tiling_crossing(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx axis)
+{
+    const isc_idx bytes = isc_type_bytes(plan->operands[plan->inputs].type);
+    const isc_idx rows = isc_least(plan->dims[axis], ISC_PANEL_ROWS);
+    tiling->crossing = 1;
+    isc_tiling_panels(tiling, plan, axis, rows, isc_even_rows(plan->dims[plan->rank - 1], capacity / rows, bytes));
+}
+
+static void isc_tiling_rows(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity)
+{
+    const isc_idx bytes = isc_type_bytes(plan->operands[plan->inputs].type);
+    const isc_idx stretch = isc_even_rows(plan->dims[plan->rank - 1], capacity, bytes);
+    const isc_idx axis = plan->rank - 2;
+    isc_tiling_panels(tiling, plan, axis, isc_least(plan->dims[axis], capacity / stretch), stretch);
+}
+
 static void isc_tiling_blocks(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity)
 {
     const isc_idx bytes = isc_type_bytes(plan->operands[plan->inputs].type);
     isc_idx axis = plan->rank - 1;
-    if (plan->dims[axis] < ISC_LONG_ROW) {
-        while (axis > 0 && plan->dims[axis] <= capacity / tiling->inner) tiling->inner *= plan->dims[axis--];
-    }
+    while (axis > 0 && plan->dims[axis] <= capacity / tiling->inner) tiling->inner *= plan->dims[axis--];
     tiling->rows = axis;
     isc_tiling_add(tiling, plan, axis, isc_even_rows(plan->dims[axis], capacity / tiling->inner, bytes * tiling->inner));
     for (isc_idx k = axis; k > 0; k--) isc_tiling_add(tiling, plan, k - 1, 1);
 }
 
-/* Cuts a plan into tiles of at most `capacity` elements, or panels of at most `panel_capacity` (0: no panels). */
+/* Cuts a plan into tiles of at most `capacity` elements, or `panel_capacity` (0: no panels) where an operand runs across. */
 void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx panel_capacity)
 {
+    const isc_idx length = plan->dims[plan->rank - 1];
+    const int panels = plan->rank > 1 && panel_capacity > 0;
+    const isc_idx crossing = panels && length >= ISC_LINE ? isc_first_crossing(plan) : -1;
     tiling->loops = 0;
     tiling->inner = 1;
-    tiling->panel = 0;
+    tiling->panel = tiling->crossing = 0;
     tiling->tiles = 1;
-    const int wide = panel_capacity > 0 && plan->dims[plan->rank - 1] >= ISC_LINE;
-    const isc_idx crossing = wide ? isc_first_crossing(plan) : -1;
     if (crossing >= 0) {
-        isc_tiling_panels(tiling, plan, panel_capacity, crossing);
+        isc_tiling_crossing(tiling, plan, panel_capacity, crossing);
+    } else if (panels && length >= ISC_LONG_ROW) {
+        isc_tiling_rows(tiling, plan, capacity);
     } else {
         isc_tiling_blocks(tiling, plan, capacity);
     }
