@@ -63,8 +63,6 @@ def _numpy(cell: Cell, arrays: tuple[Array, ...]) -> list[Contender]:
     statements = _NUMPY.get(cell.operator) or (
         ("np.floor_divide(a, b)",) if cell.type.startswith("int") else ("np.divide(a, b)",)
     )
-    if cell.operator == "Expand" and cell.pattern == "same":
-        statements = ("a.copy()",)
     return [Contender("numpy", statement, dict(names)) for statement in statements]
 
 
