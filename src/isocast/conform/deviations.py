@@ -5,10 +5,11 @@ Strict in both directions: a case that is listed and passes is as much of a surp
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
@@ -29,15 +30,19 @@ class Deviation:
     reason: str
 
     @cached_property
-    def _patterns(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _patterns(self) -> tuple[re.Pattern[str], re.Pattern[str]]:
         words = self.cases.split()
-        return tuple(w for w in words if w[0] != "!"), tuple(w[1:] for w in words if w[0] == "!")
+        return _one_of(w for w in words if w[0] != "!"), _one_of(w[1:] for w in words if w[0] == "!")
 
     def matches(self, case_id: str) -> bool:
         """Whether a case is meant."""
         wanted, unwanted = self._patterns
-        is_wanted = any(fnmatchcase(case_id, pattern) for pattern in wanted)
-        return is_wanted and not any(fnmatchcase(case_id, pattern) for pattern in unwanted)
+        return bool(wanted.match(case_id)) and not unwanted.match(case_id)
+
+
+def _one_of(patterns: Iterable[str]) -> re.Pattern[str]:
+    """All patterns as one, because every case is held against every line; no pattern at all matches nothing."""
+    return re.compile("|".join(map(translate, patterns)) or "(?!)")
 
 
 @dataclass(frozen=True)

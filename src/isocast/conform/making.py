@@ -11,6 +11,7 @@ from ..spec.numbers import FORMATS
 from ..spec.tensor import Shape, Tensor
 from .case import Case, Latitude
 from .schemas import Version
+from .values import without
 
 _RULES: Final = {
     "Div": ("int-div",),
@@ -42,7 +43,8 @@ def accepted(version: Version, what: str, inputs: tuple[Tensor, ...], *clauses: 
 
 def about_elements(version: Version, what: str, inputs: tuple[Tensor, ...], *clauses: str, **options: Any) -> Case:
     """A case about elements that has a result: where it fails, no rule about shapes is to blame."""
-    return _case(version, what, inputs, (*clauses, *rule_clauses(version.operator, inputs)), options)
+    own = (*clauses, *rule_clauses(version.operator, inputs))
+    return _case(version, what, inputs, own or ("schema-types",), options)
 
 
 def refused(version: Version, what: str, inputs: tuple[Tensor, ...], *clauses: str, **options: Any) -> Case:
@@ -60,11 +62,16 @@ def _case(
         opset=opset,
         types=_types(version, inputs),
         what=what,
-        inputs=inputs,
+        inputs=tuple(_readable(tensor) for tensor in inputs),
         clauses=tuple(dict.fromkeys(clauses)),
         attributes=options,
         latitude=_latitude(version, inputs, options, absolute),
     )
+
+
+def _readable(tensor: Tensor) -> Tensor:
+    """The tensor with no NUL at the end of a string: ONNX's own reader of tensors drops it."""
+    return without(tensor, "\0", "a\0b") if tensor.type == "string" else tensor
 
 
 def _types(version: Version, inputs: tuple[Tensor, ...]) -> tuple[str, ...]:

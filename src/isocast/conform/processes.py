@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from types import TracebackType
@@ -32,11 +33,16 @@ class BackendProcess:
     def __init__(self, backend: str, limit: float) -> None:
         self.backend = backend
         self.limit = limit
+        self.label = ""
         self.starts = 0
-        self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed when the process is ended)
-        self._start()
 
     def __enter__(self) -> BackendProcess:
+        self._log: IO[bytes] = tempfile.TemporaryFile()
+        try:
+            self._start()
+        except BaseException:
+            self._log.close()
+            raise
         return self
 
     def __exit__(
@@ -72,6 +78,7 @@ class BackendProcess:
             stderr=self._log,
             pass_fds=[theirs.fileno()],
             env={**os.environ, **paths},
+            start_new_session=True,  # Ctrl-C is for the parent alone, and the backend's own children end with it
         )
         theirs.close()
         self.starts += 1
@@ -105,7 +112,8 @@ class BackendProcess:
 
     def _end(self) -> None:
         self._connection.close()
-        self._child.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(self._child.pid, signal.SIGKILL)
         self._child.wait()
 
     def _cause_of_death(self) -> str:
