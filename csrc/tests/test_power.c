@@ -104,6 +104,28 @@ static void test_same_bits(isocast_type base, isocast_type exponent)
     }
 }
 
+/* An exponent with a shorter way, for the whole row, and in a row of exponents: the same bits of every base. */
+static void test_shorter_ways(isocast_type base, isocast_type exponent)
+{
+    static const double exponents[] = {2.0, 3.0, 0.5, -1.0, 1.0, 0.0};
+    const reference_type *bt = type_of(base), *et = type_of(exponent);
+    isc_kernel kernel;
+    isc_kernel_find(ISOCAST_POW, base, exponent, &kernel);
+    for (int round = 0; round < 600; round++) {
+        for (int i = 0; i < MOST; i++) {
+            reference_put(bt, x_room.bytes, i, round % 2 ? harness_random() : reference_encode(bt, 1 + (double)(harness_random() >> 11) * 0x1p-53));
+            reference_put(et, y_room.bytes, i, reference_encode(et, exponents[round % 6]));
+        }
+        run(&kernel, MOST, x_room.bytes, 1, y_room.bytes, 1, z_room.bytes);
+        run(&kernel, MOST, x_room.bytes, 1, y_room.bytes, 0, z_alone.bytes);
+        for (int i = 0; i < MOST; i++) {
+            const uint64_t one = reference_bits(bt, z_alone.bytes, i), many = reference_bits(bt, z_room.bytes, i);
+            CHECK(one == many || (reference_is_nan(bt, one) && reference_is_nan(bt, many)), "%s %llx ^ %g: %llx not %llx", bt->name,
+                  (unsigned long long)reference_bits(bt, x_room.bytes, i), exponents[round % 6], (unsigned long long)one, (unsigned long long)many);
+        }
+    }
+}
+
 /* A base and an exponent whose power is in range more often than not. */
 static void random_pair(const reference_type *bt, double *x, double *y, int kind)
 {
@@ -156,6 +178,8 @@ static void test_float_bases(void)
         for (int e = 0; e < 4; e++) {
             test_special_values(bases[b], bases[e]);
             test_same_bits(bases[b], bases[e]);
+            if (b >= 2)
+                test_shorter_ways(bases[b], bases[e]);
             test_accuracy(bases[b], bases[e], bases[b] == ISOCAST_DOUBLE ? 0.85 : 0.501, bases[b] == bases[e] ? 500 : 10);
         }
 }

@@ -54,7 +54,8 @@ static void fill(const reference_type *bt, const reference_type *et, int allow_z
         if (!allow_zero && (base & (~0ull >> (64 - bt->bytes * 8))) == 0)
             base = 1;
         reference_put(bt, x_room, i, base);
-        reference_put(et, y_room, i, harness_chance(4) ? harness_random() >> harness_between(0, 63) : (uint64_t)harness_between(-9, 40));
+        const uint64_t near_a_power_of_2 = (1ull << harness_between(0, 63)) + (uint64_t)harness_between(-1, 3);
+        reference_put(et, y_room, i, harness_chance(3) ? near_a_power_of_2 : (uint64_t)harness_between(-9, 40));
     }
 }
 

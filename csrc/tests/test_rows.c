@@ -85,8 +85,10 @@ static isc_idx fill_pairs(const reference_type *type)
             reference_put(type, y_room.bytes, n, values[j]);
         }
     for (; n < MOST; n++) {
-        reference_put(type, x_room.bytes, n, random_bits(type));
-        reference_put(type, y_room.bytes, n, random_bits(type));
+        const uint64_t b = random_bits(type), multiple = b * (harness_random() >> harness_between(0, 63));
+        const int is_multiple = type->kind != 'f' && harness_chance(2); /* or next to one, where quotients change */
+        reference_put(type, x_room.bytes, n, is_multiple ? multiple + (uint64_t)harness_between(-1, 1) : random_bits(type));
+        reference_put(type, y_room.bytes, n, b);
     }
     return n;
 }
