@@ -35,12 +35,12 @@ static void ISC_NAME(gather)(isc_idx n, const ISC_WORD *restrict x, isc_idx sx, 
 }
 
 static inline void ISC_NAME(pieces)(isc_idx m, isc_idx n, const ISC_WORD *restrict x, isc_idx sm, isc_idx sn,
-                                    ISC_WORD *restrict z)
+                                    ISC_WORD *restrict z, isc_idx pitch)
 {
     for (isc_idx i = 0; i < m; i++) {
         for (isc_idx k = 0; k < n; k++) z[k] = x[k * sn];
         x += sm;
-        z += n;
+        z += pitch;
     }
 }
 
@@ -48,22 +48,27 @@ static inline void ISC_NAME(pieces)(isc_idx m, isc_idx n, const ISC_WORD *restri
 static inline int ISC_NAME(short_pieces)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, isc_idx sn, ISC_WORD *z)
 {
     switch (n) {
-    case 2: ISC_NAME(pieces)(m, 2, x, sm, sn, z); return 1;
-    case 3: ISC_NAME(pieces)(m, 3, x, sm, sn, z); return 1;
-    case 4: ISC_NAME(pieces)(m, 4, x, sm, sn, z); return 1;
-    case 5: ISC_NAME(pieces)(m, 5, x, sm, sn, z); return 1;
-    case 6: ISC_NAME(pieces)(m, 6, x, sm, sn, z); return 1;
-    case 7: ISC_NAME(pieces)(m, 7, x, sm, sn, z); return 1;
-    case 8: ISC_NAME(pieces)(m, 8, x, sm, sn, z); return 1;
-    case 16: ISC_NAME(pieces)(m, 16, x, sm, sn, z); return 1;
-    case 32: ISC_NAME(pieces)(m, 32, x, sm, sn, z); return 1;
+    case 2: ISC_NAME(pieces)(m, 2, x, sm, sn, z, 2); return 1;
+    case 3: ISC_NAME(pieces)(m, 3, x, sm, sn, z, 3); return 1;
+    case 4: ISC_NAME(pieces)(m, 4, x, sm, sn, z, 4); return 1;
+    case 5: ISC_NAME(pieces)(m, 5, x, sm, sn, z, 5); return 1;
+    case 6: ISC_NAME(pieces)(m, 6, x, sm, sn, z, 6); return 1;
+    case 7: ISC_NAME(pieces)(m, 7, x, sm, sn, z, 7); return 1;
+    case 8: ISC_NAME(pieces)(m, 8, x, sm, sn, z, 8); return 1;
+    case 16: ISC_NAME(pieces)(m, 16, x, sm, sn, z, 16); return 1;
+    case 32: ISC_NAME(pieces)(m, 32, x, sm, sn, z, 32); return 1;
     default: return 0;
     }
 }
 
-/* Repeats each of m words n times. */
+/* Repeats each of m words n times. Eight bytes are stored as two words of four: compilers store them one by one. */
 static void ISC_NAME(repeat)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, ISC_WORD *z)
 {
+    if (sizeof(ISC_WORD) == 1 && n == 8) {
+        ISC_NAME(pieces)(m, 4, x, sm, 0, z, 8);
+        ISC_NAME(pieces)(m, 4, x, sm, 0, z + 4, 8);
+        return;
+    }
     if (ISC_NAME(short_pieces)(m, n, x, sm, 0, z)) return;
     for (isc_idx i = 0; i < m; i++) {
         ISC_NAME(fill)(n, *x, z);

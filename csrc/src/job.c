@@ -63,6 +63,14 @@ static void isc_job_prepare(isc_job *job, isc_idx slot, isc_idx input)
                   plan->op == ISOCAST_COPY);
 }
 
+/* Bytes of a tile: fewer where one kernel's results are the next one's operands, so that all stay in the first cache. */
+static isc_idx isc_job_bytes(const isc_job *job)
+{
+    const isc_kernel *kernel = &job->kernel;
+    const int chained = kernel->load_x || kernel->load_y || kernel->store || isc_is_fold(job->plan->op);
+    return chained ? ISC_BLOCK_BYTES / 2 : ISC_BLOCK_BYTES;
+}
+
 /* The elements that a tile of `bytes` may have. More parts make smaller tiles, so that every part gets its share. */
 static isc_idx isc_job_capacity(const isc_job *job, isc_idx parts, isc_idx bytes)
 {
@@ -89,7 +97,7 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     const isc_idx block = plan->inputs <= ISC_PANEL_FEEDS ? ISC_PANEL_BYTES : ISC_BLOCK_BYTES;
     job->plan = plan;
     isc_job_kernel(job);
-    isc_tiling_make(&job->tiling, plan, isc_job_capacity(job, parts, ISC_BLOCK_BYTES),
+    isc_tiling_make(&job->tiling, plan, isc_job_capacity(job, parts, isc_job_bytes(job)),
                     panels ? isc_job_capacity(job, parts, block) : 0);
     job->feeds = isc_least(plan->inputs, ISC_FEEDS);
     for (isc_idx slot = 0; slot < job->feeds; slot++) isc_job_prepare(job, slot, slot);

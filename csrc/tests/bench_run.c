@@ -1,5 +1,5 @@
 /* Times of plans beside a plain copy in the same run: best of many rounds, one and two threads. Not a test.
- * Build: the CMake target bench_run, or cc -O2 bench_run.c -I../include -I../src -lisocast -lm -lpthread. */
+ * Build: cc -std=gnu99 -O2 bench_run.c -I../include -I../src -L<build> -lisocast -lm -lpthread */
 #include "driver.h"
 
 #include <pthread.h>
