@@ -101,7 +101,9 @@ def test_against_the_specification(
 
 @pytest.mark.clause("gemm")
 @pytest.mark.parametrize("type_", OPERATORS["Gemm"].types["T"])
-@pytest.mark.parametrize("sizes", [(97, 129, 130), (1, 300, 7), (200, 1, 129), (12, 32, 257)])
+@pytest.mark.parametrize(
+    "sizes", [(181, 193, 65), (97, 161, 64), (1, 300, 7), (200, 1, 129), (12, 32, 257), (361, 33, 63)]
+)
 def test_sizes_around_the_blocks(type_: str, sizes: tuple[int, int, int]) -> None:
     m, n, k = sizes
     a, b, c = _values(type_, (m, k), 1), _values(type_, (k, n), 2), _values(type_, (n,), 3)

@@ -6,17 +6,22 @@
 
 #include "kernels.h"
 
-enum { /* sizes of blocks; those of rows are for compute types of 4 and of 8 bytes */
-    ISC_GEMM_ROWS_4 = 96,
-    ISC_GEMM_ROWS_8 = 48,
-    ISC_GEMM_COLUMNS = 128,
-    ISC_GEMM_DEPTH = 128
+/* Sizes of blocks, for compute types of 4 and of 8 bytes. An element of A' is used as often as a block has columns, one of B'
+ * as often as it has rows, so both are as large as the scratch allows, at the cost of the depth. */
+enum {
+    ISC_GEMM_ROWS_4 = 180,
+    ISC_GEMM_COLUMNS_4 = 192,
+    ISC_GEMM_ROWS_8 = 96,
+    ISC_GEMM_COLUMNS_8 = 160,
+    ISC_GEMM_DEPTH = 64,
+    ISC_GEMM_ROWS_UNIT = 12, /* blocks are whole multiples of what every kernel computes at once */
+    ISC_GEMM_COLUMNS_UNIT = 32
 };
 
 /* Pointers are aligned to 64 bytes, buffers do not overlap. */
 typedef struct {
-    isc_idx rows, columns; /* of the piece that `multiply` computes; blocks are whole multiples of it */
-    /* z[i][j] += sum of a[p][i] * b[p][j] over p < depth; a and b packed, z's rows `pitch` elements apart */
+    isc_idx rows, columns; /* of the piece that `multiply` computes; divisors of the units above */
+    /* z[i][j] += sum of a[i][p] * b[p][j] over p < depth; a's rows ISC_GEMM_DEPTH elements apart, z's rows `pitch` */
     void (*multiply)(isc_idx depth, const void *a, const void *b, void *z, isc_idx pitch);
     /* x[i] = factor * x[i] */
     void (*scale)(isc_idx n, const void *factor, void *x);
@@ -33,8 +38,7 @@ extern const isc_gemm_kernels isc_gemm_kernels_baseline;
 extern const isc_gemm_kernels isc_gemm_kernels_avx2, isc_gemm_kernels_avx512;
 #endif
 
-/* gemm_pack.c: `count` vectors of `depth` elements, as `multiply` reads them: `unit` vectors side by side, the last filled
- * up with zeros. Vector i's element k is at data + i * across + k * along. */
+/* gemm_pack.c: `count` vectors of `depth` elements. Vector i's element k is at data + i * across + k * along. */
 typedef struct {
     const char *data;
     isc_idx across, along; /* in bytes */
@@ -42,9 +46,13 @@ typedef struct {
     int swapped;
 } isc_gemm_source;
 
+/* One vector after the other, ISC_GEMM_DEPTH elements apart; zeros up to a multiple of `unit` vectors, and behind each. */
+void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z);
+
+/* `unit` vectors side by side, element by element; the last ones filled up with zeros. */
+void isc_gemm_pack_columns(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z);
+
 /* gemm_make.c */
 int isc_gemm_is_real(isocast_type type);
-
-void isc_gemm_pack(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z);
 
 #endif

@@ -45,26 +45,38 @@ static void isc_grid_of(isc_idx size, isc_idx m, isc_idx n, const char *x, isc_i
         isc_grid(8, m, n, x, xm, xn, z, zm, zn);
 }
 
-/* One panel: up to `unit` vectors side by side. The inner loop goes along the shorter stride of the source. */
-static void isc_panel(const isc_gemm_source *source, isc_idx first, isc_idx count, isc_idx depth, isc_idx unit, char *z)
+/* Vectors at z + i * zi, their elements zk apart. The inner loop goes along the shorter stride of the source. */
+static void isc_vectors(const isc_gemm_source *source, isc_idx first, isc_idx count, isc_idx depth, char *z, isc_idx zi,
+                        isc_idx zk)
 {
     const char *x = source->data + first * source->across;
-    const isc_idx size = source->size, across = source->across, along = source->along;
-    if (count < unit)
-        memset(z, 0, (size_t)(unit * depth * size));
+    const isc_idx across = source->across, along = source->along;
     if ((across < 0 ? -across : across) <= (along < 0 ? -along : along))
-        isc_grid_of(size, depth, count, x, along, across, z, unit * size, size);
+        isc_grid_of(source->size, depth, count, x, along, across, z, zk, zi);
     else
-        isc_grid_of(size, count, depth, x, across, along, z, size, unit * size);
+        isc_grid_of(source->size, count, depth, x, across, along, z, zi, zk);
 }
 
-void isc_gemm_pack(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z)
+void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z)
 {
+    const isc_idx size = source->size, pitch = ISC_GEMM_DEPTH * size, rows = (count + unit - 1) / unit * unit;
+    if (depth < ISC_GEMM_DEPTH || count < rows)
+        memset(z, 0, (size_t)(rows * pitch));
+    isc_vectors(source, 0, count, depth, z, pitch, size);
+    if (source->swapped)
+        isc_swap(size, rows * ISC_GEMM_DEPTH, z);
+}
+
+void isc_gemm_pack_columns(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z)
+{
+    const isc_idx size = source->size;
     for (isc_idx first = 0; first < count; first += unit) {
         const isc_idx here = count - first < unit ? count - first : unit;
-        isc_panel(source, first, here, depth, unit, z);
+        if (here < unit)
+            memset(z, 0, (size_t)(unit * depth * size));
+        isc_vectors(source, first, here, depth, z, size, unit * size);
         if (source->swapped)
-            isc_swap(source->size, unit * depth, z);
-        z += unit * depth * source->size;
+            isc_swap(size, unit * depth, z);
+        z += unit * depth * size;
     }
 }
