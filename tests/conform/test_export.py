@@ -15,7 +15,7 @@ from onnx.backend.test.runner import Runner
 from isocast.backend import IsocastBackend
 from isocast.conform.case import Refusal
 from isocast.conform.cases import all_cases
-from isocast.conform.export import export, folder_name, to_proto
+from isocast.conform.export import export_cases, folder_name, to_proto
 from isocast.conform.running import expectations
 from isocast.conform.selection import select
 from isocast.conform.tensors import to_tensor
@@ -32,7 +32,7 @@ ANSWERS = expectations(CASES)
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("exported") / "cases"
-    export(CASES, ANSWERS, made)
+    export_cases(CASES, ANSWERS, made)
     return made
 
 
@@ -116,14 +116,14 @@ def test_nothing_is_written_over_and_nothing_is_left_behind(tmp_path: Path) -> N
     taken.mkdir()
     (taken / "mine.txt").write_text("mine")
     with pytest.raises(FileError, match="exists already"):
-        export(CASES[:3], ANSWERS, taken)
+        export_cases(CASES[:3], ANSWERS, taken)
     with pytest.raises(KeyError):
-        export(CASES[:3], {CASES[0].id: ANSWERS[CASES[0].id]}, tmp_path / "new")
+        export_cases(CASES[:3], {CASES[0].id: ANSWERS[CASES[0].id]}, tmp_path / "new")
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError):
-        export(CASES[:3], ANSWERS, tmp_path / "file" / "below")
+        export_cases(CASES[:3], ANSWERS, tmp_path / "file" / "below")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "taken"]
     empty = tmp_path / "empty"
     empty.mkdir()
-    export(CASES[:3], ANSWERS, empty)
+    export_cases(CASES[:3], ANSWERS, empty)
     assert (empty / "index.json").is_file()

@@ -95,7 +95,7 @@ def test_text_shows_the_matrix_the_clauses_what_is_known_and_the_surprises() -> 
     assert "Div-14/int32/signs: wrong" in shown
     assert "Div-14/int32/row: pass, known as crash" in shown
     assert "int-div" in shown
-    assert "no case concerns" in shown
+    assert "No case concerns" in shown
 
 
 def test_json_has_every_case() -> None:

@@ -86,7 +86,7 @@ def _run(
     backends: Sequence[str], words: Sequence[str], known: Path | None, timeout: float, export: Path | None
 ) -> list[Report]:
     from ..conform.cases import all_cases
-    from ..conform.deviations import of_backend, read
+    from ..conform.deviations import read
     from ..conform.running import expectations, run
     from ..conform.selection import select
 
@@ -99,17 +99,14 @@ def _run(
         reports = []
         for backend in backends:
             step = steps(backend, len(cases))
-            deviations = of_backend(backend) if given is None else given
-            reports.append(
-                run(backend, cases, deviations, answers=answers, limit=timeout, is_complete=not words, tell=step)
-            )
+            reports.append(run(backend, cases, given, answers=answers, limit=timeout, is_complete=not words, tell=step))
         return reports
 
 
 def _export(cases: Sequence[Case], answers: Expectations, folder: Path, tell: Step) -> None:
-    from ..conform.export import export
+    from ..conform.export import export_cases
 
-    export(cases, answers, folder, tell)
+    export_cases(cases, answers, folder, tell)
     print(f"{len(cases)} cases written to {folder}", file=sys.stderr)
 
 

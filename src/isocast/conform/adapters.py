@@ -82,23 +82,23 @@ class _ReferenceRep(BackendRep):
 
 @dataclass(frozen=True)
 class Target:
-    """Where a backend is found, and the distribution whose version is its own."""
+    """Where a backend is found, and the distributions whose versions decide what it does."""
 
     path: str
-    distribution: str
+    distributions: tuple[str, ...]
 
 
 BUILT_IN: Final = {
-    "isocast": Target("isocast.backend:IsocastBackend", "isocast"),
-    "onnxruntime": Target("isocast.conform.adapters:OnnxRuntimeBackend", "onnxruntime"),
-    "reference": Target("isocast.conform.adapters:ReferenceBackend", "onnx"),
+    "isocast": Target("isocast.backend:IsocastBackend", ("isocast",)),
+    "onnxruntime": Target("isocast.conform.adapters:OnnxRuntimeBackend", ("onnxruntime",)),
+    "reference": Target("isocast.conform.adapters:ReferenceBackend", ("onnx", "numpy")),
 }
 """The backends that have a name."""
 
 
 def target(name: str) -> Target:
     """The target a name stands for: a built-in one, `package.module:Backend`, or a module that is a backend itself."""
-    return BUILT_IN.get(name) or Target(name, name.partition(":")[0].partition(".")[0])
+    return BUILT_IN.get(name) or Target(name, (name.partition(":")[0].partition(".")[0],))
 
 
 def load(found: Target) -> Any:
@@ -113,9 +113,13 @@ def load(found: Target) -> Any:
 
 
 def label(found: Target) -> str:
-    """The distribution and its version, `onnx 1.23.2`; without one, the attribute `__version__`."""
+    """The distributions with their versions, `onnx 1.23.2, numpy 2.4.6`."""
+    return ", ".join(f"{name} {_version(name)}".rstrip() for name in found.distributions)
+
+
+def _version(name: str) -> str:
+    """The version of a distribution; of a module that is none, its attribute `__version__`."""
     try:
-        return f"{found.distribution} {version(found.distribution)}"
+        return version(name)
     except PackageNotFoundError:
-        module = import_module(found.distribution)
-        return f"{found.distribution} {getattr(module, '__version__', '')}".rstrip()
+        return str(getattr(import_module(name), "__version__", ""))

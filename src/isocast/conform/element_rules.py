@@ -139,7 +139,7 @@ def _many(version: Version) -> Iterator[Case]:
         yield accepted(version, "four", tuple(_tame(version, kind, s, i) for i, s in enumerate(shapes)))
         yield from _float_many(version, kind) if kind in FORMATS else ()
     incompatible = tuple(plain("float", shape, f"{shape}") for shape in ((2,), (1,), (3,)))
-    yield refused(version, "refused-third", incompatible, "E1", "B6")
+    yield refused(version, "refused-third", incompatible, "E1", "003.C1")
 
 
 def _tame(version: Version, kind: str, shape: Shape, number: int) -> Tensor:

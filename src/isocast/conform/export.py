@@ -46,7 +46,7 @@ def folder_name(case: Case) -> str:
     return f"test_{_UNSAFE.sub('_', case.id.replace('/to-the--', '/to-the-minus-').lower()).strip('_')}"
 
 
-def export(
+def export_cases(
     cases: Sequence[Case], answers: Expectations, folder: Path, tell: Callable[[int], None] | None = None
 ) -> None:
     """Writes every case, or nothing: into a folder beside the one wanted, then moved into place."""

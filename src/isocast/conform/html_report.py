@@ -8,8 +8,8 @@ from typing import Final
 
 from ..clauses import BY_TAG
 from .judge import Outcome
-from .report import TYPES, Counts, Report, Result, uncovered
-from .wording import LEGEND, SHORT_TYPES, cell, conclusion, heading, totals, version_note, worst
+from .report import TYPES, Counts, Report, Result
+from .wording import LEGEND, SHORT_TYPES, cell, conclusion, heading, totals, version_note, without_cases, worst
 
 _STYLE: Final = """
 :root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.4 }
@@ -26,14 +26,13 @@ td.n { text-align: right } .matrix td { white-space: nowrap } code { font-size: 
 def html_report(reports: Sequence[Report], version: str) -> str:
     """The page."""
     body = "\n".join(_backend(report) for report in reports)
-    left = ", ".join(uncovered())
     return f"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>isocast conform: {escape(", ".join(report.backend for report in reports))}</title><style>{_STYLE}</style></head>
 <body><h1>Conformance of broadcasting in ONNX</h1>
 <p>Cases made by the specification of isocast {escape(version)}, {escape(reports[0].date)}. {escape(LEGEND)}.</p>
 {body}
-<p>No case concerns {escape(left)}: the strict profile, and how the standard is written.</p>
+<p>{escape(without_cases())}</p>
 </body></html>
 """
 

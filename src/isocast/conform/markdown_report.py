@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from ..clauses import BY_TAG
 from .judge import Outcome
-from .report import TYPES, Report, Result, uncovered
-from .wording import LEGEND, SHORT_TYPES, cell, conclusion, heading, totals, version_note
+from .report import TYPES, Report, Result
+from .wording import LEGEND, SHORT_TYPES, cell, conclusion, heading, totals, version_note, without_cases
 
 
 def markdown_report(reports: Sequence[Report], version: str) -> str:
@@ -52,8 +52,7 @@ def _clauses(reports: Sequence[Report]) -> list[str]:
     for tag, total in counts[0].items():
         passed = [found[tag][Outcome.PASS] for found in counts]
         lines.append(_row([f"`{tag}`", BY_TAG[tag].title, total.total(), *passed]))
-    left = ", ".join(f"`{tag}`" for tag in uncovered())
-    return [*lines, "", f"No case concerns {left}: the strict profile, and how the standard is written.", ""]
+    return [*lines, "", without_cases(), ""]
 
 
 def _backend(report: Report) -> list[str]:

@@ -138,7 +138,7 @@ def is_refused_everywhere(operator: str, kind: str) -> bool:
 
 @cache
 def uncovered() -> tuple[str, ...]:
-    """The clauses no case is about: they concern the strict profile, or how the standard is written."""
+    """The clauses no case is about, because a backend's answer does not show them."""
     covered = {tag for case in all_cases() for tag in case.clauses}
     return tuple(clause.tag for clause in CLAUSES if clause.tag not in covered)
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from ..spec.tensor import Tensor
 from .case import Case, Refusal
-from .deviations import Deviation, KnownDeviations
+from .deviations import Deviation, KnownDeviations, of_backend
 from .expectation import expected
 from .judge import judge
 from .model import make_model
@@ -37,16 +37,20 @@ def expectations(cases: Iterable[Case], tell: Tell | None = None) -> dict[str, T
 def run(
     backend: str,
     cases: Sequence[Case],
-    known: KnownDeviations,
+    known: KnownDeviations | None = None,
     *,
     answers: Expectations | None = None,
     limit: float = LIMIT,
     is_complete: bool = False,
     tell: Tell | None = None,
 ) -> Report:
-    """The report of a backend on the cases; with `is_complete` lines of `known` that match no case are reported too."""
+    """The report of a backend on the cases, held against what is known of it: by default the file that is shipped.
+
+    With `is_complete` lines of `known` that match no case are reported too.
+    """
     start, results = monotonic(), []
-    answers = answers if answers is not None else expectations(cases)
+    known = of_backend(backend) if known is None else known
+    answers = expectations(cases) if answers is None else answers
     with BackendProcess(backend, limit) as process:
         for number, case in enumerate(cases, start=1):
             results.append(_result(process, case, answers[case.id], known))

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from ..clauses import BY_TAG
 from .judge import Outcome
-from .report import TYPES, Counts, Report, Result, uncovered
-from .wording import LEGEND, SHORT_TYPES, cell, conclusion, heading, totals, version_note, worst
+from .report import TYPES, Counts, Report, Result
+from .wording import LEGEND, SHORT_TYPES, cell, conclusion, heading, totals, version_note, without_cases, worst
 
 MOST_SURPRISES: Final = 20
 
@@ -51,7 +51,7 @@ def print_text(reports: Iterable[Report], console: Console) -> None:
     for report in reports:
         console.print(text_report(report))
         console.print()
-    console.print(f"no case concerns {', '.join(uncovered())}: the strict profile, and how the standard is written")
+    console.print(without_cases())
 
 
 def _table(*columns: str, right: Iterable[str] = ()) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from .judge import Outcome
-from .report import Counts, Report, is_refused_everywhere
+from .report import Counts, Report, is_refused_everywhere, uncovered
 
 SHORT_TYPES: Final = {
     "float16": "f16", "bfloat16": "bf16", "float": "f32", "double": "f64",
@@ -83,3 +83,9 @@ def version_note(report: Report) -> str:
     if not report.seen_with or report.seen_with == report.label:
         return ""
     return f"the known deviations were seen with {report.seen_with}, this is {report.label}"
+
+
+def without_cases() -> str:
+    """Which clauses the cases do not reach, and why."""
+    reason = "the strict profile, how the standard is written, and what an error says"
+    return f"No case concerns {', '.join(uncovered())}: {reason}."
