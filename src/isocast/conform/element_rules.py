@@ -36,10 +36,7 @@ def _row(kind: str, *values: object) -> Tensor:
 
 
 def _divisions(version: Version) -> Iterator[Case]:
-    """Div and Mod of integers: zero divisors wherever they stand, MIN / -1, signs, and all the digits.
-
-    Clauses: int-div, mod
-    """
+    """Div and Mod of integers: zero divisors wherever they stand, MIN / -1, signs, and all the digits."""
     tag = "int-div" if version.operator == "Div" else "mod"
     for kind in (kind for kind in version.types["T"] if kind in INTEGERS):
         for suffix, attributes in attribute_sets(version, kind).items():
@@ -80,10 +77,7 @@ def _mods(version: Version) -> Iterator[Case]:
 
 
 def _float_mods(version: Version) -> Iterator[Case]:
-    """The signs of zeros and of quotients on floats; before opset 28 floats with fmod 0 are refused.
-
-    Clauses: mod
-    """
+    """The signs of zeros and of quotients on floats; before opset 28 floats with fmod 0 are refused."""
     for kind in (kind for kind in version.types["T"] if kind in FORMATS):
         zeros = _row(kind, 0.0, -0.0, 0.0, -0.0), _row(kind, 3.0, 3.0, -3.0, -3.0)
         signs = _row(kind, 7.5, -7.5, 7.5, -7.5), _row(kind, 2.0, 2.0, -2.0, -2.0)
@@ -95,10 +89,7 @@ def _float_mods(version: Version) -> Iterator[Case]:
 
 
 def _powers(version: Version) -> Iterator[Case]:
-    """Special values of floats, and integers where digits, signs or the range run out.
-
-    Clauses: pow-int, pow-float
-    """
+    """Special values of floats, and integers where digits, signs or the range run out."""
     for kind in (kind for kind in version.types["T"] if kind in FORMATS):
         x = Tensor((len(borders(kind)),), borders(kind), kind)
         for exponent in (0.0, -0.0, 0.5, 1.0, 2.0, 3.0, -1.0, -2.0, _NAN, _INF, -_INF):
@@ -127,10 +118,7 @@ def _integer_powers(version: Version) -> Iterator[Case]:
 
 
 def _many(version: Version) -> Iterator[Case]:
-    """Max, Min, Sum, Mean: one input, five with the first one growing, NaN, zeros, rounding once in narrow types.
-
-    Clauses: max-min, sum-mean, B1
-    """
+    """Max, Min, Sum, Mean: one input, four with the first one growing, NaN, zeros, rounding once in narrow types."""
     for kind in version.types["T"]:
         values = borders(kind)
         yield about_elements(version, "one-of-borders", (Tensor((len(values),), values, kind),))
@@ -169,19 +157,13 @@ _SUMS: Final = {
 
 
 def _shifts(version: Version) -> Iterator[Case]:
-    """BitShift without its direction, which has no default.
-
-    Clauses: bit-shift
-    """
+    """BitShift without its direction, which has no default."""
     x = _row("uint8", 1, 2)
     yield refused(version, "refused-no-direction", (x, x), "bit-shift")
 
 
 def _slopes(version: Version) -> Iterator[Case]:
-    """PRelu keeps zeros: nothing is multiplied where x is not below 0.
-
-    Clauses: prelu
-    """
+    """PRelu keeps zeros: nothing is multiplied where x is not below 0."""
     for kind in (kind for kind in version.types["T"] if kind in FORMATS):
         yield about_elements(version, "zero-by-infinity", (_row(kind, 0.0), _row(kind, _INF)))
         yield about_elements(version, "negative-zero", (_row(kind, -0.0), _row(kind, -2.0)))
@@ -189,10 +171,7 @@ def _slopes(version: Version) -> Iterator[Case]:
 
 
 def _conditions(version: Version) -> Iterator[Case]:
-    """Where: a condition of any other type than bool is refused, whatever it holds; and the standard's two examples.
-
-    Clauses: Where-condition
-    """
+    """Where: a condition of any other type than bool is refused, whatever it holds; and the standard's two examples."""
     x = plain("float", (2,), "x")
     for kind in ("uint8", "int64", "float"):
         yield refused(version, f"refused-condition-{kind}", (plain(kind, (2,), "condition"), x, x), "Where-condition")

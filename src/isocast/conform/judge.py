@@ -1,7 +1,4 @@
-"""What an answer is worth: the outcome of a case, and for anything but a pass what was seen instead.
-
-Clauses: exact, max-min, pow-float, gemm.
-"""
+"""What an answer is worth: the outcome of a case, and for anything but a pass what was seen instead."""
 
 from __future__ import annotations
 

@@ -81,10 +81,7 @@ def _types(version: Version, inputs: tuple[Tensor, ...]) -> tuple[str, ...]:
 
 
 def _latitude(version: Version, inputs: tuple[Tensor, ...], attributes: dict[str, Any], absolute: float) -> Latitude:
-    """What the standard leaves open: a NaN's bits where something is computed, a zero's sign where no text fixes it.
-
-    Clauses: max-min, pow-float, gemm, bit-copy
-    """
+    """What the standard leaves open: a NaN's bits where something is computed, a zero's sign where no text fixes it."""
     operator, is_float = version.operator, inputs[0].type in FORMATS
     old_mod = operator == "Mod" and version.since < 28 and bool(attributes.get("fmod"))  # -0 mod y: "either"
     return Latitude(

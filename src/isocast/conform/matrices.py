@@ -106,10 +106,7 @@ def _floats(version: Version, kind: str) -> Iterator[Case]:
 
 
 def _bound(inputs: tuple[Tensor, ...], k: int, alpha: float) -> float:
-    """K + 3 roundings (the products' sum, alpha, beta, the addition of C) of the sum of the absolute values.
-
-    Clauses: gemm
-    """
+    """K + 3 roundings (the products' sum, alpha, beta, the addition of C) of the sum of the absolute values."""
     layout = FORMATS[inputs[0].type]
     sums = numbers(apply("Gemm", *(_absolute(layout, tensor) for tensor in inputs), alpha=alpha))
     largest = max(value for value in sums if isinstance(value, float))
@@ -122,10 +119,7 @@ def _absolute(layout: Format, tensor: Tensor) -> Tensor:
 
 
 def _integers(version: Version, kind: str) -> Iterator[Case]:
-    """Products and sums beyond the type, and beyond the 53 bits of a double.
-
-    Clauses: gemm, int-wrap
-    """
+    """Products and sums beyond the type, and beyond the 53 bits of a double."""
     values = borders(kind)[-3:]
     big = Tensor((1, 3), values, kind), Tensor((3, 1), values, kind), Tensor((), (values[0],), kind)
     yield about_elements(version, "overflow", big, "int-wrap", alpha=3.0)

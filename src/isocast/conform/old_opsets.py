@@ -1,7 +1,6 @@
 """The cases of the versions before opset 7 and 8: `broadcast` and `axis`, one shape for all, a slope per channel.
 
 The shapes are the examples of the old text, and the nearest ones that it does not allow.
-Clauses: legacy-axis.
 """
 
 from __future__ import annotations
@@ -73,10 +72,7 @@ def equal_cases(version: Version) -> Iterator[Case]:
 
 
 def channel_cases(version: Version) -> Iterator[Case]:
-    """PRelu, where a slope of shape (C,) belongs to axis 1.
-
-    Clauses: prelu, legacy-axis
-    """
+    """PRelu, where a slope of shape (C,) belongs to axis 1."""
     for kind in kinds(version):
         for name, shapes in (
             ("old-channel", ((2, 3, 4), (3,))),
@@ -91,10 +87,7 @@ def channel_cases(version: Version) -> Iterator[Case]:
 
 
 def old_gemm_cases(version: Version) -> Iterator[Case]:
-    """Gemm, where C has the shape (M, N), or with `broadcast` one element or a suffix of it.
-
-    Clauses: gemm, legacy-axis
-    """
+    """Gemm, where C has the shape (M, N), or with `broadcast` one element or a suffix of it."""
     for kind, _ in kinds(version):
         a, b = small_numbers(kind, (2, 4), "a"), small_numbers(kind, (4, 3), "b")
         yield accepted(version, "c-same", (a, b, small_numbers(kind, (2, 3), "c")), beta=2.0)
