@@ -1,6 +1,6 @@
 /* Row kernels: the only place where elements are computed. One row is a run of n elements; an operand's step is 1
  * (n elements in a row) or 0 (one element for the whole row). Pointers are aligned to their element; z overlaps neither
- * x nor y. rows.c is compiled once per instruction set, from the same text; the tables below are its exports. */
+ * x nor y, or is exactly one of them, where a result has its size. rows.c is compiled once per instruction set, from the same text; the tables below are its exports. */
 #ifndef ISC_KERNELS_H
 #define ISC_KERNELS_H
 

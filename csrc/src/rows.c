@@ -109,8 +109,8 @@
     [ISOCAST_INT8] = isc_##op##_i8, [ISOCAST_INT16] = isc_##op##_i16, [ISOCAST_INT32] = isc_##op##_i32, \
     [ISOCAST_INT64] = isc_##op##_i64
 #define ISC_WORDS(op) \
-    ISC_UNSIGNED(op), [ISOCAST_INT8] = isc_##op##_u8, [ISOCAST_INT16] = isc_##op##_u16, [ISOCAST_INT32] = isc_##op##_u32, \
-                      [ISOCAST_INT64] = isc_##op##_u64
+    ISC_UNSIGNED(op), [ISOCAST_INT8] = isc_##op##_u8, [ISOCAST_INT16] = isc_##op##_u16, \
+                      [ISOCAST_INT32] = isc_##op##_u32, [ISOCAST_INT64] = isc_##op##_u64
 #define ISC_REALS(op) [ISOCAST_FLOAT] = isc_##op##_f32, [ISOCAST_DOUBLE] = isc_##op##_f64
 #define ISC_HALVES(op) [ISOCAST_FLOAT16] = isc_##op##_f16, [ISOCAST_BFLOAT16] = isc_##op##_bf16
 #define ISC_ORDERED(op) ISC_UNSIGNED(op), ISC_SIGNED(op), ISC_REALS(op), ISC_HALVES(op)

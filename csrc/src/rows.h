@@ -6,8 +6,8 @@
 
 #define ISC_TYPES 17 /* one more than the largest isocast_type */
 
-/* Pow's rows, named after the compute types of base and exponent. `wide` results are double, for a base whose 16-bit type
- * is rounded to once, by the store. */
+/* Pow's rows, named after the compute types of base and exponent. `wide` results are double, for a base whose 16-bit
+ * type is rounded to once, by the store. */
 typedef struct {
     isc_row2 f32_f32, f32_f32_wide, f32_f64, f32_f64_wide, f64_f64;
     isc_row2 i32_i64, i32_u64, i64_i64, i64_u64, i32_f64, i64_f64;
@@ -15,7 +15,7 @@ typedef struct {
 } isc_pow_rows;
 
 typedef struct {
-    isc_row2 row[ISOCAST_OPS][ISC_TYPES]; /* NULL where a 16-bit float goes through the float row, and where no schema has it */
+    isc_row2 row[ISOCAST_OPS][ISC_TYPES]; /* NULL where a 16-bit float uses the float row, or no schema has it */
     isc_check2 zero_divisor[4];           /* by element size: 1, 2, 4, 8 bytes */
     int (*any_zero[4])(isc_idx n, const void *x);
     isc_row3 where[5];                    /* 1, 2, 4, 8, 16 bytes */

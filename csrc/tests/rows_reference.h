@@ -1,5 +1,5 @@
-/* What an element of each type is and what each operator makes of two of them, long-hand: the other side of the comparison in the
- * tests of the row kernels. Shares no code with them. */
+/* What an element of each type is and what each operator makes of two of them, long-hand: the other side of the
+ * comparison in the tests of the row kernels. Shares no code with them. */
 #ifndef ISC_TEST_ROWS_REFERENCE_H
 #define ISC_TEST_ROWS_REFERENCE_H
 
@@ -58,8 +58,8 @@ static inline void reference_put(const reference_type *type, void *data, isc_idx
     const uint8_t b1 = (uint8_t)bits;
     const uint16_t b2 = (uint16_t)bits;
     const uint32_t b4 = (uint32_t)bits;
-    memcpy(at, type->bytes == 1 ? (const void *)&b1 : type->bytes == 2 ? (const void *)&b2 : type->bytes == 4 ? (const void *)&b4 : &bits,
-           (size_t)type->bytes);
+    const void *words[] = {&b1, &b2, &b4, &bits};
+    memcpy(at, words[type->bytes == 1 ? 0 : type->bytes == 2 ? 1 : type->bytes == 4 ? 2 : 3], (size_t)type->bytes);
 }
 
 /* The number a floating-point pattern stands for: a double holds every one of them. */
@@ -149,8 +149,8 @@ static inline double reference_mod(double x, double y)
     return !signbit(r) == !signbit(y) || r != r ? r : r + y;
 }
 
-/* One element of an operator on floats. In double, which rounds once more than it should and does no harm: it has more than
- * twice the digits of the smaller types. */
+/* One element of an operator on floats. In double, which rounds once more than it should and does no harm: it has
+ * more than twice the digits of the smaller types. */
 static inline double reference_real(isocast_op op, double a, double b)
 {
     const int unordered = a != a || b != b;

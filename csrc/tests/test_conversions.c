@@ -1,5 +1,6 @@
-/* The conversions between storage and compute types: all 2^16 patterns of the 16-bit floats, a dense sample of the floats and doubles
- * that are rounded to them, and the borders of the integers; at each instruction set this processor has. */
+/* The conversions between storage and compute types: all 2^16 patterns of the 16-bit floats, a dense sample of the
+ * floats and doubles that are rounded to them, and the borders of the integers; at each instruction set this
+ * processor has. */
 #include "rows_reference.h"
 
 enum { BLOCK = 4096 };
@@ -52,7 +53,8 @@ static void test_every_half(isocast_type type)
         for (uint32_t i = 0; i < BLOCK; i++) {
             const double wanted = reference_decode(half, start + i);
             const int is_nan = wanted != wanted;
-            CHECK(is_nan ? floats[i] != floats[i] : (double)floats[i] == wanted, "%s %x to float", half->name, start + i);
+            CHECK(is_nan ? floats[i] != floats[i] : (double)floats[i] == wanted, "%s %x to float", half->name,
+                  start + i);
             CHECK(is_nan ? doubles[i] != doubles[i] : doubles[i] == wanted, "%s %x to double", half->name, start + i);
             CHECK(!signbit(wanted) == !signbit(floats[i]) || is_nan, "%s %x: the sign", half->name, start + i);
         }
@@ -63,7 +65,8 @@ static void test_every_half(isocast_type type)
         }
         pow.store(BLOCK, doubles, halves);
         for (uint32_t i = 0; i < BLOCK; i++)
-            CHECK(same_number(half, halves[i], start + i), "%s %x through double is %x", half->name, start + i, halves[i]);
+            CHECK(same_number(half, halves[i], start + i), "%s %x through double is %x", half->name, start + i,
+                  halves[i]);
     }
 }
 

@@ -1,5 +1,6 @@
-/* Pow of an integer base: by integers against repeated multiplication modulo 2^w, by floats against the truncated long double, and
- * the checks that refuse 0 to a negative power and what leaves the type; at each instruction set this processor has. */
+/* Pow of an integer base: by integers against repeated multiplication modulo 2^w, by floats against the truncated
+ * long double, and the checks that refuse 0 to a negative power and what leaves the type; at each instruction set
+ * this processor has. */
 #include "rows_reference.h"
 
 enum { MOST = 3000 };
@@ -62,11 +63,13 @@ static void fill(const reference_type *bt, const reference_type *et, int allow_z
 static void compare(const reference_type *bt, const reference_type *et, isc_idx n, isc_idx at, isc_idx sx, isc_idx sy)
 {
     for (isc_idx i = 0; i < n; i++) {
-        const uint64_t base = reference_bits(bt, x_room, at + (sx ? i : 0)), exponent = reference_bits(et, y_room, at + (sy ? i : 0));
+        const uint64_t base = reference_bits(bt, x_room, at + (sx ? i : 0));
+        const uint64_t exponent = reference_bits(et, y_room, at + (sy ? i : 0));
         const uint64_t seen = reference_bits(bt, z_room, i);
         if (base == 0 && is_negative(et, exponent))
             continue; /* refused by the check; here it only must not trap */
-        CHECK(seen == wanted_power(bt, et, base, exponent), "%s %llx ^ %s %llx is %llx, steps %d %d", bt->name, (unsigned long long)base,
+        CHECK(seen == wanted_power(bt, et, base, exponent), "%s %llx ^ %s %llx is %llx, steps %d %d", bt->name,
+              (unsigned long long)base,
               et->name, (unsigned long long)exponent, (unsigned long long)seen, (int)sx, (int)sy);
     }
 }
@@ -102,7 +105,8 @@ static void test_zero_to_a_negative_power(const reference_type *bt, const refere
         const uint64_t base = reference_bits(bt, x_room, at), exponent = reference_bits(et, y_room, at);
         reference_put(bt, x_room, at, 0);
         reference_put(et, y_room, at, ~0ull);
-        CHECK(check(&kernel, MOST, x_room, 1, y_room, 1) == (et->kind == 'i' ? at : MOST), "%s 0 ^ %s at %d", bt->name, et->name, (int)at);
+        CHECK(check(&kernel, MOST, x_room, 1, y_room, 1) == (et->kind == 'i' ? at : MOST), "%s 0 ^ %s at %d",
+              bt->name, et->name, (int)at);
         reference_put(et, y_room, at, 0);
         CHECK(check(&kernel, MOST, x_room, 1, y_room, 1) == MOST, "%s 0 ^ %s 0 is 1", bt->name, et->name);
         reference_put(bt, x_room, at, base);
@@ -115,10 +119,12 @@ static double decode_int(const reference_type *bt, uint64_t bits)
     return bt->bytes == 4 ? (double)(int32_t)(uint32_t)bits : (double)(int64_t)bits;
 }
 
-/* The result or the refusal, by the long double; a power so close to an integer that its rounding decides is left out. */
+/* The result or the refusal, by the long double; a power so close to an integer that its rounding decides is left
+ * out. */
 static void compare_real(const reference_type *bt, const isc_kernel *kernel, const reference_type *et, isc_idx i)
 {
-    const double x = decode_int(bt, reference_bits(bt, x_room, i)), y = reference_decode(et, reference_bits(et, y_room, i));
+    const double x = decode_int(bt, reference_bits(bt, x_room, i));
+    const double y = reference_decode(et, reference_bits(et, y_room, i));
     const long double exact = powl((long double)x, (long double)y), whole = truncl((long double)(double)exact);
     const long double limit = bt->bytes == 4 ? 0x1p31L : 0x1p63L;
     const int fits = whole == whole && whole >= -limit && whole < limit;
@@ -126,15 +132,18 @@ static void compare_real(const reference_type *bt, const isc_kernel *kernel, con
     const long double away = fabsl((long double)decode_int(bt, seen) - whole);
     if (fabsl(exact - roundl(exact)) < 1e-15L * fabsl(exact) && exact != roundl(exact) && fabsl(exact) < 0x1p53L)
         return;
-    CHECK(check(kernel, 1, (char *)x_room + i * bt->bytes, 1, (char *)y_room + i * et->bytes, 1) == fits, "%s %a ^ %s %a: %s", bt->name, x,
+    CHECK(check(kernel, 1, (char *)x_room + i * bt->bytes, 1, (char *)y_room + i * et->bytes, 1) == fits,
+          "%s %a ^ %s %a: %s", bt->name, x,
           et->name, y, fits ? "refused" : "not refused");
-    CHECK(!fits || away <= (fabsl(exact) < 0x1p53L ? 0 : fabsl(exact) * 0x1p-52L), "%s %a ^ %s %a is %llx", bt->name, x, et->name, y,
+    CHECK(!fits || away <= (fabsl(exact) < 0x1p53L ? 0 : fabsl(exact) * 0x1p-52L), "%s %a ^ %s %a is %llx", bt->name,
+          x, et->name, y,
           (unsigned long long)seen);
 }
 
 static void test_real_exponents(const reference_type *bt, const reference_type *et)
 {
-    static const double exponents[] = {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, -1.0, -0.5, -2.0, 0.25, 7.5, (double)NAN, HUGE_VAL, -HUGE_VAL, 31.0, 63.0};
+    static const double exponents[] = {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, -1.0, -0.5, -2.0, 0.25, 7.5, (double)NAN,
+                                       HUGE_VAL, -HUGE_VAL, 31.0, 63.0};
     isc_kernel kernel;
     CHECK(isc_kernel_find(ISOCAST_POW, bt->type, et->type, &kernel) && kernel.range, "Pow %s %s", bt->name, et->name);
     for (int i = 0; i < MOST; i++) {

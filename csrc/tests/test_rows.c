@@ -1,16 +1,17 @@
-/* Every row of every (operator, type) pair against a long-hand loop: values at the borders and at random, every combination of
- * steps, lengths around the vectors' sizes, in place, at each instruction set this processor has. */
+/* Every row of every (operator, type) pair against a long-hand loop: values at the borders and at random, every
+ * combination of steps, lengths around the vectors' sizes, in place, at each instruction set this processor has. */
 #include "rows_reference.h"
 
 enum { MOST = 4096, GUARD = 64 };
 
-static const char *const op_names[] = {"Add",   "Sub", "Mul",     "Div",            "Mod",  "FMod",        "Pow", "Max", "Min",
-                                       "Sum",   "Mean", "Equal",  "Greater",        "GreaterOrEqual", "Less", "LessOrEqual",
-                                       "And",   "Or",  "Xor",     "BitwiseAnd",     "BitwiseOr", "BitwiseXor", "ShiftLeft",
-                                       "ShiftRight", "PRelu"};
+static const char *const op_names[] = {
+    "Add", "Sub", "Mul", "Div", "Mod", "FMod", "Pow", "Max", "Min", "Sum", "Mean", "Equal", "Greater", "GreaterOrEqual",
+    "Less", "LessOrEqual", "And", "Or", "Xor", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "ShiftLeft", "ShiftRight",
+    "PRelu"};
 
 /* How many types the newest schema of each operator has, of the thirteen that are computed with. */
-static const int schema_types[] = {12, 12, 12, 12, 12, 12, 6, 12, 12, 4, 4, 13, 12, 12, 12, 12, 1, 1, 1, 8, 8, 8, 8, 8, 8};
+static const int schema_types[] = {12, 12, 12, 12, 12, 12, 6, 12, 12, 4, 4, 13, 12, 12, 12, 12, 1, 1, 1, 8, 8, 8,
+                                   8, 8, 8};
 
 typedef union { /* room for a row of any type, aligned for it */
     uint64_t words[MOST + GUARD];
@@ -21,7 +22,8 @@ typedef union { /* room for a row of any type, aligned for it */
 static row_room x_room, y_room, z_room, cx_room, cy_room, cz_room, in_place_room;
 
 /* What the driver does with a kernel: load, compute, store. */
-static void run_kernel(const isc_kernel *kernel, isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy, void *z)
+static void run_kernel(const isc_kernel *kernel, isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy,
+                       void *z)
 {
     const void *px = x, *py = y;
     if (kernel->load_x)
@@ -51,10 +53,11 @@ static isc_idx border_values(const reference_type *type, uint64_t *values)
     isc_idx n = 0;
     if (type->kind == 'f') {
         const uint64_t infinity = reference_encode(type, HUGE_VAL);
-        const uint64_t sizes[] = {0, 1, 2, 1ull << (type->digits - 1), (1ull << (type->digits - 1)) - 1, infinity - 1, infinity,
-                                  infinity + 1, infinity | 1ull << (type->digits - 2), reference_encode(type, 1.0),
-                                  reference_encode(type, 2.0), reference_encode(type, 3.0), reference_encode(type, 0.5),
-                                  reference_encode(type, 1.0) - 1, reference_encode(type, 1.0) + 1, reference_encode(type, 0.1)};
+        const uint64_t one = reference_encode(type, 1.0), normal = 1ull << (type->digits - 1);
+        const uint64_t sizes[] = {0, 1, 2, normal, normal - 1, infinity - 1, infinity, infinity + 1,
+                                  infinity | normal >> 1,
+                                  one, one - 1, one + 1, reference_encode(type, 2.0), reference_encode(type, 3.0),
+                                  reference_encode(type, 0.5), reference_encode(type, 0.1)};
         for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
             values[n++] = sizes[i];
             values[n++] = sizes[i] | sign;
@@ -87,7 +90,8 @@ static isc_idx fill_pairs(const reference_type *type)
     for (; n < MOST; n++) {
         const uint64_t b = random_bits(type), multiple = b * (harness_random() >> harness_between(0, 63));
         const int is_multiple = type->kind != 'f' && harness_chance(2); /* or next to one, where quotients change */
-        reference_put(type, x_room.bytes, n, is_multiple ? multiple + (uint64_t)harness_between(-1, 1) : random_bits(type));
+        const uint64_t beside = multiple + (uint64_t)harness_between(-1, 1);
+        reference_put(type, x_room.bytes, n, is_multiple ? beside : random_bits(type));
         reference_put(type, y_room.bytes, n, b);
     }
     return n;
@@ -98,8 +102,8 @@ static const reference_type *result_type(isocast_op op, const reference_type *ty
     return reference_gives_bool(op) ? &reference_types[REFERENCE_TYPES - 1] : type;
 }
 
-static void compare(isocast_op op, const reference_type *type, isc_idx n, const char *x, isc_idx sx, const char *y, isc_idx sy,
-                    const char *z, const char *how)
+static void compare(isocast_op op, const reference_type *type, isc_idx n, const char *x, isc_idx sx, const char *y,
+                    isc_idx sy, const char *z, const char *how)
 {
     const reference_type *result = result_type(op, type);
     const int has_divisor = type->kind != 'f' && (op == ISOCAST_DIV || op == ISOCAST_MOD || op == ISOCAST_FMOD);
@@ -109,8 +113,9 @@ static void compare(isocast_op op, const reference_type *type, isc_idx n, const 
         if (has_divisor && b == 0)
             continue; /* refused by the check; here it only must not trap */
         CHECK(seen == wanted || (reference_is_nan(result, seen) && reference_is_nan(result, wanted)),
-              "%s %s %s (%s, steps %d %d) of %llx, %llx is %llx, not %llx", op_names[op], type->name, isocast_isa(), how, (int)sx,
-              (int)sy, (unsigned long long)a, (unsigned long long)b, (unsigned long long)seen, (unsigned long long)wanted);
+              "%s %s %s (%s, steps %d %d) of %llx, %llx is %llx, not %llx", op_names[op], type->name, isocast_isa(),
+              how, (int)sx, (int)sy, (unsigned long long)a, (unsigned long long)b, (unsigned long long)seen,
+              (unsigned long long)wanted);
     }
 }
 
@@ -126,7 +131,8 @@ static void test_shapes(isocast_op op, const reference_type *type, const isc_ker
             memset(z_room.bytes, 0x5a, sizeof z_room.bytes);
             run_kernel(kernel, n, x, sx, y, sy, z);
             compare(op, type, n, x, sx, y, sy, z, "short");
-            CHECK(z[n * result->bytes] == 0x5a && z[-1] == 0x5a, "%s %s writes past %d elements", op_names[op], type->name, (int)n);
+            CHECK(z[n * result->bytes] == 0x5a && z[-1] == 0x5a, "%s %s writes past %d elements", op_names[op],
+                  type->name, (int)n);
         }
 }
 
@@ -156,7 +162,8 @@ static void test_check(const reference_type *type, const isc_kernel *kernel)
         reference_put(type, y_room.bytes, at, 0);
         CHECK(kernel->check(n, x_room.bytes, 0, y_room.bytes, 1) == at, "%s: zero divisor at %d", type->name, (int)at);
         CHECK(kernel->check(at, x_room.bytes, 1, y_room.bytes, 1) == at, "%s: none before %d", type->name, (int)at);
-        CHECK(kernel->check(n, x_room.bytes, 1, y_room.bytes + at * type->bytes, 0) == 0, "%s: one zero for all", type->name);
+        CHECK(kernel->check(n, x_room.bytes, 1, y_room.bytes + at * type->bytes, 0) == 0, "%s: one zero for all",
+              type->name);
         CHECK(isc_any_zero(type->type, n, y_room.bytes), "%s: zero at %d unseen", type->name, (int)at);
         reference_put(type, y_room.bytes, at, kept);
     }
@@ -188,7 +195,8 @@ static void test_operators(void)
             if (has && op != ISOCAST_POW && op != ISOCAST_SUM && op != ISOCAST_MEAN)
                 test_pair((isocast_op)op, type);
             if (op != ISOCAST_POW)
-                CHECK(!isc_kernel_find((isocast_op)op, type->type, reference_types[(t + 1) % REFERENCE_TYPES].type, &kernel),
+                CHECK(!isc_kernel_find((isocast_op)op, type->type, reference_types[(t + 1) % REFERENCE_TYPES].type,
+                                       &kernel),
                       "%s of two types", op_names[op]);
         }
         CHECK(types == schema_types[op], "%s has %d types", op_names[op], types);
@@ -203,8 +211,12 @@ static void test_sum(isocast_op op, const reference_type *type)
     if (!isc_kernel_find(op, type->type, type->type, &kernel))
         return;
     fill_pairs(type);
-    kernel.load_x ? kernel.load_x(MOST, x_room.bytes, cx_room.bytes) : (void)memcpy(cx_room.bytes, x_room.bytes, sizeof x_room.bytes);
-    kernel.load_y ? kernel.load_y(MOST, y_room.bytes, cy_room.bytes) : (void)memcpy(cy_room.bytes, y_room.bytes, sizeof y_room.bytes);
+    memcpy(cx_room.bytes, x_room.bytes, sizeof x_room.bytes);
+    memcpy(cy_room.bytes, y_room.bytes, sizeof y_room.bytes);
+    if (kernel.load_x) {
+        kernel.load_x(MOST, x_room.bytes, cx_room.bytes);
+        kernel.load_y(MOST, y_room.bytes, cy_room.bytes);
+    }
     kernel.row(MOST, cx_room.bytes, 1, cy_room.bytes, 1, cz_room.bytes);
     compare(ISOCAST_ADD, wide, MOST, cx_room.bytes, 1, cy_room.bytes, 1, cz_room.bytes, "sum");
 }
@@ -221,13 +233,16 @@ static void test_where(int bytes)
     }
     for (isc_idx n = 0; n <= 300; n += n < 70 ? 1 : 115)
         for (int steps = 0; steps < 8; steps++) {
-            const isc_idx sc = steps & 1, sx = steps >> 1 & 1, sy = steps >> 2, start = harness_between(0, MOST - 400) * bytes;
+            const isc_idx sc = steps & 1, sx = steps >> 1 & 1, sy = steps >> 2;
+            const isc_idx start = harness_between(0, MOST - 400) * bytes;
             const uint8_t *c = condition + harness_between(0, MOST - 400);
             memset(z, 0x5a, sizeof z);
             row(n, c, sc, x + start, sx, y + start, sy, z);
             for (isc_idx i = 0; i < n; i++) {
-                const char *wanted = c[sc ? i : 0] ? x + start + (sx ? i * bytes : 0) : y + start + (sy ? i * bytes : 0);
-                CHECK(!memcmp(z + i * bytes, wanted, (size_t)bytes), "Where of %d bytes, steps %d, at %d", bytes, steps, (int)i);
+                const char *from_x = x + start + (sx ? i * bytes : 0), *from_y = y + start + (sy ? i * bytes : 0);
+                const char *wanted = c[sc ? i : 0] ? from_x : from_y;
+                CHECK(!memcmp(z + i * bytes, wanted, (size_t)bytes), "Where of %d bytes, steps %d, at %d", bytes,
+                      steps, (int)i);
             }
             CHECK(z[n * bytes] == 0x5a, "Where of %d bytes writes past %d elements", bytes, (int)n);
         }

@@ -1,5 +1,5 @@
-/* Bit patterns of the floating-point types, and the conversions of the 16-bit ones, without a branch.
- * Every NaN comes out quiet, its payload's leading bits kept; the rounding is to nearest even, which must be in force. */
+/* Bit patterns of the floating-point types, and the conversions of the 16-bit ones, without a branch. Every NaN
+ * comes out quiet, its payload's leading bits kept; the rounding is to nearest even, which must be in force. */
 #ifndef ISC_ROWS_BITS_H
 #define ISC_ROWS_BITS_H
 
@@ -67,8 +67,8 @@ ISC_INLINE uint16_t isc_f32_to_bf16(float a)
     return (uint16_t)((word & 0x7fffffffu) > 0x7f800000u ? word >> 16 | 0x40u : rounded);
 }
 
-/* To float, rounded to odd: an inexact result has its last bit set. Rounding that to nearest in a type with at least two
- * bits fewer is rounding the double to nearest. */
+/* To float, rounded to odd: an inexact result has its last bit set. Rounding that to nearest in a type with at least
+ * two bits fewer is rounding the double to nearest. */
 ISC_INLINE float isc_f64_to_f32_odd(double a)
 {
     const float nearest = (float)a;

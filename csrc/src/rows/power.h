@@ -1,8 +1,8 @@
 /* x^y = 2^(y log2 x) of positive x, without branch or table, in two precisions; and C99's special values around it.
  *
- * x is 2^k m with m in [sqrt(1/2), sqrt(2)), and log2 m = s (2/ln 2) (1 + s^2/3 + s^4/5 + ...) with s = (m - 1) / (m + 1). The polynomials
- * are minimax fits of those series and of 2^r on [-1/2, 1/2]. Where a number is the unevaluated sum of two doubles, the second
- * is named after the first and _lo. */
+ * x is 2^k m with m in [sqrt(1/2), sqrt(2)), and log2 m = s (2/ln 2) (1 + s^2/3 + s^4/5 + ...) with s = (m - 1) / (m
+ * + 1). The polynomials are minimax fits of those series and of 2^r on [-1/2, 1/2]. Where a number is the
+ * unevaluated sum of two doubles, the second is named after the first and _lo. */
 #ifndef ISC_ROWS_POWER_H
 #define ISC_ROWS_POWER_H
 

@@ -1,5 +1,5 @@
-/* Whether a block of bases and exponents is plain: every base positive and finite, no exponent NaN, no result near an end of
- * the double's range. Plain blocks need none of the special values. */
+/* Whether a block of bases and exponents is plain: every base positive and finite, no exponent NaN, no result near
+ * an end of the double's range. Plain blocks need none of the special values. */
 #ifndef ISC_ROWS_POWER_BLOCKS_H
 #define ISC_ROWS_POWER_BLOCKS_H
 
@@ -9,7 +9,8 @@
 
 #define ISC_POWER_BLOCK 256
 
-/* An upper bound of |log2 x| from the lowest and the highest word of the bases, infinite if one of them is not plain. */
+/* An upper bound of |log2 x| from the lowest and the highest word of the bases, infinite if one of them is not
+ * plain. */
 ISC_INLINE double isc_logarithm_bound_f32(int32_t low, int32_t high)
 {
     const int smallest = low < 0x00800000 ? 150 : 127 - (low >> 23), largest = (high >> 23) - 126;

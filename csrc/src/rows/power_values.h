@@ -1,5 +1,5 @@
-/* Pow of any two numbers: C99's special values around the power of a positive one, and the exponents with a shorter way.
- * Everything is computed and chosen from, so that it vectorises. */
+/* Pow of any two numbers: C99's special values around the power of a positive one, and the exponents with a shorter
+ * way. Everything is computed and chosen from, so that it vectorises. */
 #ifndef ISC_ROWS_POWER_VALUES_H
 #define ISC_ROWS_POWER_VALUES_H
 
@@ -50,7 +50,8 @@ ISC_INLINE int isc_is_odd(double y)
     return isc_is_integer(y) & (size < 0x1p53) & (int)(unit & 1u);
 }
 
-/* The special values, power being |x|^y where x is neither zero, infinite nor NaN and y is not NaN. Clauses: pow-float */
+/* The special values, power being |x|^y where x is neither zero, infinite nor NaN and y is not NaN.
+ * Clauses: pow-float */
 ISC_INLINE double isc_power_value(double x, double y, double power)
 {
     const double size = fabs(x), limit = (size == HUGE_VAL) != (y < 0) ? HUGE_VAL : 0.0;

@@ -1,11 +1,11 @@
-/* Integer quotients, truncated toward zero, without a trap and without a branch: a divisor of 0 is taken for 1 (the check
- * has refused it before), and MIN / -1 is MIN. Through floating point where that is exact, because it vectorises, and by
- * the reciprocal of b, because that leaves the loop where b is one element for the whole row.
+/* Integer quotients, truncated toward zero, without a trap and without a branch: a divisor of 0 is taken for 1 (the
+ * check has refused it before), and MIN / -1 is MIN. Through floating point where that is exact, because it
+ * vectorises, and by the reciprocal of b, because that leaves the loop where b is one element for the whole row.
  *
- * Exactness, with u the rounding unit (2^-24 for float, 2^-53 for double) and a, b converted exactly: three roundings keep
- * the computed a * ((1 / b) * (1 + 4u)) between (a/b)(1 + 4u)(1 - u)^3 > a/b and (a/b)(1 + 8u) in magnitude. So a multiple of b
- * does not fall below its quotient, and any other a, whose quotient is at least 1/|b| below the next integer, does not
- * reach it as long as |a| 8u <= 1: |a| <= 2^21 for float, 2^50 for double. */
+ * Exactness, with u the rounding unit (2^-24 for float, 2^-53 for double) and a, b converted exactly: three
+ * roundings keep the computed a * ((1 / b) * (1 + 4u)) between (a/b)(1 + 4u)(1 - u)^3 > a/b and (a/b)(1 + 8u) in
+ * magnitude. So a multiple of b does not fall below its quotient, and any other a, whose quotient is at least 1/|b|
+ * below the next integer, does not reach it as long as |a| 8u <= 1: |a| <= 2^21 for float, 2^50 for double. */
 #ifndef ISC_ROWS_QUOTIENT_H
 #define ISC_ROWS_QUOTIENT_H
 
@@ -34,8 +34,8 @@ ISC_INLINE int32_t isc_quotient_i32(int32_t a, int32_t b)
 }
 
 #if defined(__AVX512DQ__)
-/* Every factor errs by less than 2^-52, so that the estimates, lowered by 2^-50, are never too large. The first leaves a
- * remainder below 2^-48 a + b, whose quotient is below 2^17; the second is then short by at most one.
+/* Every factor errs by less than 2^-52, so that the estimates, lowered by 2^-50, are never too large. The first
+ * leaves a remainder below 2^-48 a + b, whose quotient is below 2^17; the second is then short by at most one.
  * Clauses: int-div */
 ISC_INLINE uint64_t isc_quotient_u64(uint64_t a, uint64_t b)
 {

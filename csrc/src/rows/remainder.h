@@ -8,8 +8,8 @@
 
 #define ISC_MOD_BLOCK 256
 
-/* a - q b where it is representable, which it is when q is within 1 of a / b: a multiple of b's last place, no larger than b.
- * Then a - p is exact too, as a and p are within a factor of 2, or p is 0. */
+/* a - q b where it is representable, which it is when q is within 1 of a / b: a multiple of b's last place, no
+ * larger than b. Then a - p is exact too, as a and p are within a factor of 2, or p is 0. */
 ISC_INLINE double isc_difference(double a, double q, double b)
 {
 #if ISC_HAS_FMA
@@ -20,7 +20,8 @@ ISC_INLINE double isc_difference(double a, double q, double b)
 #endif
 }
 
-/* fmod(a, b) of a >= 0 and b > 0, if a / b is below 2^51 (and, without a fused operation, b in the middle of the range). */
+/* fmod(a, b) of a >= 0 and b > 0, if a / b is below 2^51 (and, without a fused operation, b in the middle of the
+ * range). */
 ISC_INLINE double isc_remainder(double a, double b)
 {
     const double q = (a / b + 0x1p52) - 0x1p52; /* to the nearest integer */
