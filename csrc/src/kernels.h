@@ -1,6 +1,7 @@
-/* Row kernels: the only place where elements are computed. One row is a run of n elements; an operand's step is 1
- * (n elements in a row) or 0 (one element for the whole row). Pointers are aligned to their element; z overlaps neither
- * x nor y, or is exactly one of them, where a result has its size. rows.c is compiled once per instruction set, from the same text; the tables below are its exports. */
+/* Row kernels: the only place where elements are computed. One row is a run of n elements; an operand's step is 1 (n
+ * elements in a row) or 0 (one element for the whole row). Pointers are aligned to their element; z overlaps neither
+ * x nor y, or is exactly one of them, where a result has its size. rows.c is compiled once per instruction set, from
+ * the same text; the tables below are its exports. */
 #ifndef ISC_KERNELS_H
 #define ISC_KERNELS_H
 
@@ -14,9 +15,9 @@ typedef void (*isc_row3)(isc_idx n, const uint8_t *c, isc_idx sc, const void *x,
 typedef isc_idx (*isc_check2)(isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy);
 typedef void (*isc_convert)(isc_idx n, const void *x, void *z);
 
-/* How one (operator, types) pair is computed. Where a conversion is not NULL the driver runs it from the storage type into
- * scratch (load), or from scratch into the storage type (store); the row works on the compute types in between.
- * An operand with step 0 is converted as one element. */
+/* How one (operator, types) pair is computed. Where a conversion is not NULL the driver runs it from the storage
+ * type into scratch (load), or from scratch into the storage type (store); the row works on the compute types in
+ * between. An operand with step 0 is converted as one element. */
 typedef struct {
     isc_row2 row;
     isc_check2 check; /* first i without a result (its pair divides by zero, or leaves the range), or n; NULL: all have one */
