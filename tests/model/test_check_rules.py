@@ -58,9 +58,9 @@ def test_the_pages_are_those_of_the_rules_and_no_others() -> None:
 
 
 MULTIDIRECTIONAL = (
-    "Add And Div Equal Greater Less Max Mean Min Mul Or Pow Sub Sum Where Xor GreaterOrEqual LessOrEqual Mod BitShift "
-    "BitwiseAnd BitwiseOr BitwiseXor"
-).split()
+    "Add", "And", "Div", "Equal", "Greater", "Less", "Max", "Mean", "Min", "Mul", "Or", "Pow", "Sub", "Sum", "Where",
+    "Xor", "GreaterOrEqual", "LessOrEqual", "Mod", "BitShift", "BitwiseAnd", "BitwiseOr", "BitwiseXor",
+)  # fmt: skip
 
 
 def element_of(operator: str) -> str:
@@ -251,6 +251,13 @@ def test_a_sequence_is_no_operand() -> None:
 def test_an_opset_from_the_future_is_judged_by_the_newest_known() -> None:
     model = parse("(float[2,3] a, float[3] b) => (float[2,3] y) { y = Add(a, b) }", opset=999)
     assert codes(model) == ["IC402", "IC101"]
+
+
+def test_an_attribute_of_another_kind_is_not_used() -> None:
+    model = parse(
+        "(float[2,3] a, float[2] b) => (float[2,3] y) { y = Add <broadcast = 1, axis = 0.5> (a, b) }", opset=6
+    )
+    assert codes(model) == ["IC105", "IC403", "IC411"]
 
 
 def test_codes_are_chosen_by_their_beginning() -> None:

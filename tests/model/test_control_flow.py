@@ -1,4 +1,4 @@
-"""If, Loop, Scan and functions: everything in them is looked at, with its path, and nothing is assumed of what varies."""
+"""If, Loop, Scan and functions: all of them is looked at, with its path, and nothing is assumed of what varies."""
 
 from __future__ import annotations
 
@@ -86,19 +86,18 @@ def test_what_a_body_states_of_its_input_is_only_stated() -> None:
 def test_scan_sees_slices_and_stacks_what_it_gives() -> None:
     model = parse(
         "(float[N] s0, float[T, N] xs) => (float[] s, float[] y) { s, y = Scan <num_scan_inputs = 1, body = b "
-        "(float[] s_in, float[] x) => (float[] s_out, float[] each) { s_out = Add(s_in, x) each = Mul(s_in, x) }> (s0, xs) }"
+        "(float[] s_in, float[] x) => (float[] s_out, float[] each) { s_out = Add(s_in, x) each = Mul(s_in, x) }>"
+        " (s0, xs) }"
     )
     assert found(model) == []
     assert shape(model) == ("T", "N")
     assert shape(model, "s") == ("N",)
 
 
-CALLS = '<opset_import: ["": 18]> '
-
-
 def test_a_function_is_judged_for_each_kind_of_call() -> None:
     model = parse(
-        "(float[N,3] x, float[3] b) => (float[] y) { p = own.plus(x, x) q = own.plus(x, b) r = own.plus(x, b) y = own.plus(p, q) }",
+        "(float[N,3] x, float[3] b) => (float[] y) "
+        "{ p = own.plus(x, x) q = own.plus(x, b) r = own.plus(x, b) y = own.plus(p, q) }",
         functions='<domain: "own", opset_import: ["": 18]> plus (u, v) => (w) { w = Add(u, v) }',
     )
     (finding,) = check(model).findings
@@ -116,7 +115,10 @@ def test_a_function_that_is_not_called_is_looked_at_too() -> None:
 
 
 def test_attributes_of_a_call_reach_the_body() -> None:
-    functions = '<domain: "own", opset_import: ["": 18]> turn <order: ints = [0, 1]> (u) => (w) { w = Transpose <perm: ints = @order> (u) }'
+    functions = (
+        '<domain: "own", opset_import: ["": 18]> turn <order: ints = [0, 1]> (u) => (w) '
+        "{ w = Transpose <perm: ints = @order> (u) }"
+    )
     model = parse("(float[2,3] x) => (float[] y) { y = own.turn <order = [1, 0]> (x) }", functions=functions)
     assert shape(model) == ("3", "2")
     model = parse("(float[2,3] x) => (float[] y) { y = own.turn (x) }", functions=functions)

@@ -101,7 +101,7 @@ def _shape(model: ModelProto) -> tuple[str, ...] | None:
         ("t = Constant <value_ints=[-1, 16]> () y = Reshape(x, t)", ("4·N·S", "16")),
         ("t = Constant <value_ints=[0, 0, 8, -1]> () y = Reshape(x, t)", ("N", "S", "8", "8")),
         ("s = Shape(x) two = Constant <value_int=2> () t = Mul(s, two) y = Expand(one, t)", ("2·N", "2·S", "128")),
-        ("n = Size(x) zero = Constant <value_int=0> () d = Constant <value_int=1> () y = Range(zero, n, d)", ("64·N·S",)),
+        ("n = Size(x) o = Constant <value_int=0> () d = Constant <value_int=1> () y = Range(o, n, d)", ("64·N·S",)),
         ("y = Concat <axis=1> (x, x)", ("N", "2·S", "64")),
         ("z = Concat <axis=1> (x, p) y = Relu(z)", ("N", "S + 5", "64")),
         ("y = Flatten <axis=2> (x)", ("N·S", "64")),
@@ -120,6 +120,21 @@ def test_sizes_are_followed_through_arithmetic(nodes: str, expected: tuple[str, 
     inputs = "float[N,S,64] x, float[N,5,64] p, float[1] one, float[1024] mask"
     model = parse(f"({inputs}) => (float[] y) {{ {nodes} }}")
     assert _shape(model) == expected
+
+
+@pytest.mark.parametrize(
+    ("nodes", "opset", "expected"),
+    [
+        ("u = Unsqueeze <axes = [0, 3]> (x) y = Squeeze <axes = [0]> (u)", 11, ("N", "S", "1", "64")),
+        ("y = Slice <axes = [2], starts = [0], ends = [9]> (x)", 9, ("N", "S", "9")),
+        ("y = Concat (x, x)", 3, ("N", "2·S", "64")),
+        ("y = ReduceSum <axes = [1], keepdims = 0> (x)", 11, ("N", "64")),
+    ],
+)
+def test_older_opsets_have_attributes_where_newer_ones_have_operands(
+    nodes: str, opset: int, expected: tuple[str, ...]
+) -> None:
+    assert _shape(parse(f"(float[N,S,64] x) => (float[] y) {{ {nodes} }}", opset)) == expected
 
 
 def test_half_a_size_twice_is_not_the_size() -> None:

@@ -14,6 +14,7 @@ from ..opsets import NEWEST, lookup
 from ..opsets.signature import Signature, read
 from ..shapes import Profile
 from .findings import Finding, GraphPath, Operand, Place, Report
+from .foreign import usable_attributes
 from .graphs import Graph, Model, Node
 from .infer import Inference, Values
 from .load import Source, load
@@ -145,7 +146,9 @@ class _Checker:
         if signature is None:
             message = f"{node.operator} does not exist at opset {opset}"
             return [(Verdict("IC402", message, "correct the opset of the model", "schema-types"), ())]
-        situation = Situation(self._pool, self._profile, opset, signature, node.attributes, inputs)
+        usable = usable_attributes(node, min(opset, NEWEST))
+        wrong = frozenset(attribute.name for attribute in node.proto.attribute if attribute.name not in usable)
+        situation = Situation(self._pool, self._profile, opset, signature, usable, inputs, wrong)
         return [(verdict, self._operands(situation, verdict)) for verdict in judge(situation)]
 
     def _signature(self, operator: str, opset: int) -> Signature | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import onnx
 from onnx import AttributeProto, NodeProto, TensorProto, TypeProto
@@ -17,11 +17,16 @@ from onnx.defs import OpSchema
 from onnx.shape_inference import InferenceError, infer_node_outputs
 
 from ..sizes import Size
+from .graphs import Node
 from .values import Pool, Value
 
 Outputs = tuple[Value, ...]
 
 MOST_ATTRIBUTE_LENGTH: Final = 4096
+MOST_AXES: Final = 1_000_000
+_TAKES_SHAPES: Final = frozenset(
+    ("Expand", "Reshape", "Tile", "Upsample", "Resize", "Pad", "CenterCropPad", "AffineGrid")
+)
 
 
 class RefusedError(Exception):
@@ -47,7 +52,7 @@ class Foreign:
         """What onnx knows of the outputs, None if nothing; raises RefusedError."""
         domain = "" if proto.domain == "ai.onnx" else proto.domain
         schema = find_schema(proto.op_type, opsets.get(domain, 1), domain)
-        if schema is None or not _is_well_formed(schema, proto):
+        if schema is None or not _is_well_formed(schema, proto) or _is_dangerous(proto, inputs):
             return None
         types, data = {}, {}
         for name, value in zip(proto.input, inputs, strict=True):
@@ -146,15 +151,46 @@ def _is_well_formed(schema: OpSchema, proto: NodeProto) -> bool:
     if any(attribute.required and name not in given for name, attribute in schema.attributes.items()):
         return False
     return all(
-        attribute.name in schema.attributes
-        and schema.attributes[attribute.name].type == _attribute_kind(attribute)
-        and len(attribute.ints) <= MOST_ATTRIBUTE_LENGTH
-        and not attribute.ref_attr_name
+        has_right_kind(schema, attribute) and len(attribute.ints) <= MOST_ATTRIBUTE_LENGTH
         for attribute in proto.attribute
     )
 
 
-def _attribute_kind(attribute: AttributeProto) -> OpSchema.AttrType | None:
+def _is_dangerous(proto: NodeProto, inputs: tuple[Value | None, ...]) -> bool:
+    """Whether onnx 1.23 is known to end the process on such a node: found by trying malformed ones at random."""
+    if proto.op_type in _TAKES_SHAPES and any(value is not None and _is_long_vector(value) for value in inputs[1:]):
+        return True  # a shape of so many axes
+    integers: dict[str, int] = {attribute.name: attribute.i for attribute in proto.attribute}
+    if proto.op_type == "Split":
+        return integers.get("num_outputs", len(proto.output)) != len(proto.output)
+    if proto.op_type == "GatherND":
+        ranks = [len(value.shape) for value in inputs if value is not None and value.shape is not None]
+        return not 0 <= integers.get("batch_dims", 0) < min(ranks, default=1)
+    return False
+
+
+def _is_long_vector(value: Value) -> bool:
+    size = value.shape[0] if value.shape is not None and len(value.shape) == 1 else 0
+    return isinstance(size, int) and size > MOST_AXES
+
+
+def usable_attributes(node: Node, version: int) -> Mapping[str, Any]:
+    """The attributes of a node of ONNX's own domain that its schema has, of the kinds it has them."""
+    if not node.proto.attribute:
+        return {}
+    schema = find_schema(node.operator, version, "")
+    if schema is None:
+        return {}
+    names = {attribute.name for attribute in node.proto.attribute if has_right_kind(schema, attribute)}
+    return {name: value for name, value in node.attributes.items() if name in names}
+
+
+def has_right_kind(schema: OpSchema, attribute: AttributeProto) -> bool:
+    """Whether a schema has an attribute, of the kind that it is given as."""
     name = AttributeProto.AttributeType.Name(attribute.type)
-    found: OpSchema.AttrType | None = getattr(OpSchema.AttrType, name, None)
-    return found
+    formal = schema.attributes.get(attribute.name)
+    return (
+        formal is not None
+        and bool(formal.type == getattr(OpSchema.AttrType, name, None))
+        and not attribute.ref_attr_name
+    )

@@ -10,13 +10,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-import onnx
 from onnx import AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto
 
 from .findings import GraphPath, Place, Step
 
 FunctionKey = tuple[str, str, str]  # domain, name, overload
 
+_FIELDS: Final[Mapping[int, str]] = {
+    AttributeProto.INT: "i",
+    AttributeProto.FLOAT: "f",
+    AttributeProto.STRING: "s",
+    AttributeProto.TENSOR: "t",
+    AttributeProto.INTS: "ints",
+    AttributeProto.FLOATS: "floats",
+    AttributeProto.STRINGS: "strings",
+    AttributeProto.SPARSE_TENSOR: "sparse_tensor",
+}
+_LISTS: Final = frozenset(("ints", "floats", "strings"))
 _HOLDS_GRAPHS: Final = (AttributeProto.GRAPH, AttributeProto.GRAPHS)
 
 
@@ -49,12 +59,12 @@ class Node:
 
     @property
     def attributes(self) -> Mapping[str, Any]:
-        """The attributes given on the node, by name; references to a function's attributes are left out."""
+        """The attributes given on the node, by name; graphs, and references to a function's, are left out."""
         if self._attributes is None:
             self._attributes = {
-                attribute.name: onnx.helper.get_attribute_value(attribute)
+                attribute.name: _value(attribute)
                 for attribute in self.proto.attribute
-                if not attribute.ref_attr_name and attribute.type
+                if not attribute.ref_attr_name and attribute.type in _FIELDS
             }
         return self._attributes
 
@@ -66,6 +76,12 @@ class Node:
     def place(self, graph: Graph, argument: str = "", caller: str = "") -> Place:
         """Where the node is; `caller` is where a function was called from."""
         return Place(graph.path, self.number, self.proto.name, self.operator, argument, caller=caller)
+
+
+def _value(attribute: AttributeProto) -> Any:
+    field = _FIELDS[attribute.type]
+    value = getattr(attribute, field)
+    return list(value) if field in _LISTS else value
 
 
 @dataclass(eq=False)

@@ -15,7 +15,7 @@ from onnx import AttributeProto, TensorProto, ValueInfoProto
 from ..errors import ModelError
 from ..sizes import Size
 from .control import CONTROL
-from .foreign import Foreign, RefusedError
+from .foreign import Foreign, RefusedError, usable_attributes
 from .functions import bind_attributes
 from .graphs import FunctionKey, Graph, Model, Node, called
 from .stated import Contradiction, merge
@@ -162,7 +162,7 @@ class Inference:
         if transfer is None or len(node.outputs) != 1:
             return None
         version = graph.opsets.get("", 1)
-        found = transfer(Call(self.pool, node.operator, version, node.attributes, inputs))
+        found = transfer(Call(self.pool, node.operator, version, usable_attributes(node, version), inputs))
         return None if found is None else (found,)
 
     def _ask(self, graph: Graph, node: Node, inputs: Values, scope: Scope) -> tuple[Value, ...] | None:

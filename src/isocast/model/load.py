@@ -89,6 +89,11 @@ def _check_header(proto: ModelProto, name: str) -> None:
     if not proto.opset_import:
         problem = "does not say which operator set it is written for: it is cut off, or was never complete"
         raise refused(name, problem, "fetch or export it again")
+    texts = [row.domain for row in proto.opset_import]
+    for function in proto.functions:
+        texts += [function.domain, function.name, *(row.domain for row in function.opset_import)]
+    if not {type(text) for text in texts} <= {str}:
+        raise refused(name, "is damaged: a name in it is not UTF-8", "fetch it again")
 
 
 def _model(proto: ModelProto, name: str) -> Model:

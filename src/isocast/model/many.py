@@ -1,4 +1,4 @@
-"""Many models at once, each in a process of its own kind: on all cores, and safe from a model that ends its process."""
+"""Many models at once, in processes of their own: on all cores, and safe from a model that ends its process."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any
@@ -42,8 +43,7 @@ def _first_round(
     paths: Sequence[str], options: Mapping[str, Any], count: int, done: Callable[[str], None] | None
 ) -> Iterator[tuple[str, Answer]]:
     """What comes back before a process ends, if one does."""
-    method = "fork" if "fork" in get_all_start_methods() else None  # a fork has onnx loaded already
-    with ProcessPoolExecutor(max(count, 1), mp_context=get_context(method)) as pool:
+    with ProcessPoolExecutor(max(count, 1), mp_context=_context()) as pool:
         waiting: dict[Future[Answer], str] = {pool.submit(_answer, path, dict(options)): path for path in paths}
         for future in as_completed(waiting):
             try:
@@ -57,7 +57,7 @@ def _first_round(
 
 def _alone(path: str, options: Mapping[str, Any]) -> Answer:
     """The answer of a process with nothing else to do; if that one ends too, it is the model."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(1, mp_context=_context()) as pool:
         try:
             return pool.submit(_answer, path, dict(options)).result()
         except BrokenProcessPool:
@@ -67,6 +67,11 @@ def _alone(path: str, options: Mapping[str, Any]) -> Answer:
                 help="check the model with onnx.checker, and report the crash to the onnx project",
                 path=path,
             )
+
+
+def _context() -> BaseContext:
+    # A fork has onnx loaded already.
+    return get_context("fork" if "fork" in get_all_start_methods() else None)
 
 
 def _answer(path: str, options: dict[str, Any]) -> Answer:

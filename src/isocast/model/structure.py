@@ -38,9 +38,17 @@ def _check_graph(model: str, graph: Graph, outer: Sequence[set[str]]) -> None:
                 raise _refusal(model, f'{graph.path} {_node(node)} makes "{name}", which exists already')
             if name:
                 known.add(name)
+    _check_texts(model, graph, known)
     for name in _outputs(graph):
         if name not in known and not any(name in scope for scope in outer):
             raise _refusal(model, f'{graph.path} has an output "{name}" that nothing makes')
+
+
+def _check_texts(model: str, graph: Graph, names: Iterable[str]) -> None:
+    """Refuses names that are no text: protocol buffers hand out bytes where they cannot be decoded."""
+    words = (word for node in graph.nodes for word in (node.operator, node.domain, node.proto.name))
+    if not {type(word) for word in (*names, *words)} <= {str}:
+        raise _refusal(model, f"{graph.path} has a name that is not UTF-8", "the file is damaged: fetch it again")
 
 
 def _given_names(model: str, graph: Graph) -> set[str]:

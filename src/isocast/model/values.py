@@ -66,13 +66,13 @@ class Stated:
     other: bytes = b""
 
 
-def is_placeholder(name: str) -> bool:
+def is_placeholder(name: str | bytes) -> bool:
     """Whether a size's name is no name: it says that the size is unknown, and says so of different sizes.
 
     >>> [is_placeholder(name) for name in ("?", "-1", "None", "N", "unk__1")]
     [True, True, True, False, False]
     """
-    return _PLACEHOLDER.fullmatch(name) is not None
+    return isinstance(name, bytes) or _PLACEHOLDER.fullmatch(name) is not None  # bytes: not even UTF-8
 
 
 @cache
@@ -206,7 +206,7 @@ class Pool:
             else:
                 sizes.append(None if is_placeholder(dim.dim_param) else self.symbol(dim.dim_param))
         dims = tensor.shape.dim
-        placeholders = tuple(dim.dim_param for dim in dims if dim.dim_param and is_placeholder(dim.dim_param))
+        placeholders = tuple(str(dim.dim_param) for dim in dims if dim.dim_param and is_placeholder(dim.dim_param))
         return Stated(kind, tensor.elem_type, tuple(sizes), any(dim.dim_value < 0 for dim in dims), placeholders)
 
     def initializer(self, tensor: TensorProto, keep_content: bool = True, kind: Kind = "tensor") -> Value:

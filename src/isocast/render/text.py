@@ -33,12 +33,14 @@ def report_text(report: Report) -> str:
 
 
 def finding_lines(finding: Finding, model: str) -> Iterator[Line]:
-    """One finding. A question about sizes breaks no rule, so it shows none."""
+    """One finding. A question about sizes breaks no rule, so it shows none, and no cost of what may not happen."""
     yield Line(f"{finding.code} {finding.message}", finding.severity.value)
     yield Line(f"  --> {model}  {finding.place}", "place")
-    for text in _operand_lines(finding.operands):
+    is_question = finding.code.startswith("IC3")
+    operands = [one._replace(elements=None) for one in finding.operands] if is_question else finding.operands
+    for text in _operand_lines(operands):
         yield Line(f"   |  {text}", "operand")
-    if finding.clause and not finding.code.startswith("IC3"):
+    if finding.clause and not is_question:
         yield Line(f"rule: {rule(finding.clause)}", "rule")
     if finding.help:
         yield Line(f"help: {finding.help}", "help")

@@ -86,13 +86,18 @@ def judge(situation: Situation) -> Iterator[Verdict]:
     Clauses: schema-types, legacy-axis, strict-explicit
     """
     known = situation.signature.attributes
-    for name in sorted(set(situation.attributes) - set(known)):
-        message = f"{situation.signature} has no attribute {name}"
-        if name in ("broadcast", "axis"):
-            message += ": it belongs to opsets before 7"
-        yield Verdict("IC403", message, "remove it, or use the opset it belongs to", "schema-types")
+    for name in sorted(situation.wrong_attributes):
+        if name in known:
+            message, help_ = f"{situation.signature} takes another kind of value as attribute {name}", "correct it"
+        else:
+            message, help_ = (
+                f"{situation.signature} has no attribute {name}",
+                "remove it, or use the opset it belongs to",
+            )
+            message += ": it belongs to opsets before 7" if name in ("broadcast", "axis") else ""
+        yield Verdict("IC403", message, help_, "schema-types")
     for name, attribute in known.items():
-        if attribute.is_required and name not in situation.attributes:
+        if attribute.is_required and name not in situation.attributes and name not in situation.wrong_attributes:
             message = f"{situation.signature} needs attribute {name}"
             yield Verdict("IC403", message, "write the attribute into the node", "schema-types")
     if situation.profile == "sonnx":

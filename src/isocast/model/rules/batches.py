@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ...shapes import Conditional, Refusal, broadcast
+from ...shapes import Refusal, broadcast
 from ..findings import Severity
 from ..transfer.matrices import batch_axes
-from .outcomes import Operands, conditional, implicit, refused, rests_on_statement, unknown_rank
+from .outcomes import Operands, conditional, implicit, is_open, refused, rests_on_statement, unknown_rank
 from .rule import Rule, Situation, Verdict, model_text, sentences
 
 IMPLICIT: Final = Rule(
@@ -41,11 +41,12 @@ def judge(situation: Situation) -> Iterator[Verdict]:
     outcome = broadcast(known, situation.profile)
     if isinstance(outcome, Refusal):
         yield refused(situation, operands, outcome)
-    elif isinstance(outcome, Conditional):
-        yield conditional(situation, operands, outcome)
+        return
+    whole = {place: (*outcome.shape, *(shape or ())[-2:]) for place, shape in enumerate(shapes)}
+    if is_open(outcome):
+        yield conditional(situation, operands, outcome, whole)
     else:
-        whole = {place: (*outcome.shape, *(shape or ())[-2:]) for place, shape in enumerate(shapes)}
-        found = implicit(situation, "IC103", operands, outcome.shape, whole)
+        found = implicit(situation, "IC103", operands, outcome, whole)
         doubt = rests_on_statement(situation, (0, 1))
         yield from (verdict for verdict in (found, doubt) if verdict is not None)
 

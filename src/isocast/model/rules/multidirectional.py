@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ...shapes import Conditional, Refusal, SymbolicShape, broadcast
+from ...shapes import Refusal, SymbolicShape, broadcast
 from ..findings import Severity
-from .outcomes import Operands, conditional, implicit, refused, rests_on_statement, unknown_rank
+from .outcomes import Operands, conditional, implicit, is_open, refused, rests_on_statement, unknown_rank
 from .rule import Rule, Situation, Verdict, model_text, sentences
 
 IMPLICIT: Final = Rule(
@@ -56,10 +56,10 @@ def judge(situation: Situation) -> Iterator[Verdict]:
     elif len(known.places) < len(places):
         if len(places) > 1:
             yield unknown_rank(situation, [place for place in places if place not in known.places])
-    elif isinstance(outcome, Conditional):
+    elif outcome is not None and is_open(outcome):
         yield conditional(situation, known, outcome)
     elif outcome is not None:
-        found = implicit(situation, "IC101", known, outcome.shape)
+        found = implicit(situation, "IC101", known, outcome)
         doubt = rests_on_statement(situation, places)
         yield from (verdict for verdict in (found, doubt) if verdict is not None)
 

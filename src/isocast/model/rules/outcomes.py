@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from shlex import quote
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
 from ...explain import broadcast_error, unidirectional_error
-from ...shapes import Conditional, Refusal, SymbolicShape
-from ...sizes import Agree, EqualOrOne, OneOf, Requirement, Size, Symbol, Unknown, atoms_of
+from ...shapes import Conditional, Outcome, Refusal, Result, SymbolicShape
+from ...sizes import Agree, AtLeastOne, EqualOrOne, OneOf, Requirement, Size, Symbol, Unknown, atoms_of
 from ..amounts import size_text
 from ..values import shape_sizes
 from .rule import Remark, Situation, Verdict, listed, shown
@@ -26,19 +26,28 @@ class Operands(NamedTuple):
     shapes: Sequence[SymbolicShape]
 
 
+def is_open(outcome: Outcome) -> TypeGuard[Conditional]:
+    """Whether sizes decide how operands meet. That a size must not be 0, in the strict profile, leaves nothing open.
+
+    Clauses: B5
+    """
+    return isinstance(outcome, Conditional) and not all(isinstance(one, AtLeastOne) for one in outcome.requirements)
+
+
 def implicit(
     situation: Situation,
     code: str,
     operands: Operands,
-    full: SymbolicShape,
+    outcome: Result | Conditional,
     whole: Mapping[int, SymbolicShape] = _NOTHING,
 ) -> Verdict | None:
     """The verdict on operands that broadcast: which are stretched, and what it takes to do that explicitly.
 
-    `full` is the shape they broadcast to; `whole` is what an operand's own becomes, where that is not all of it.
+    `outcome` has the shape they broadcast to; `whole` what an operand's own becomes, where that is not all of it.
 
     Clauses: R2, R4, strict-shapes
     """
+    full = outcome.shape
     remarks: dict[int, Remark] = {}
     for place, shape in zip(*operands, strict=True):
         if shape != full:
@@ -56,6 +65,7 @@ def implicit(
         labels[0],
         remarks,
         shape_sizes(full),
+        outcome.condition if isinstance(outcome, Conditional) else "",
     )
 
 
@@ -69,24 +79,35 @@ def _unless(shape: SymbolicShape, full: SymbolicShape) -> str:
     return f", unless {listed([f'{size_text(size)} is 1' for size in dict.fromkeys(differing)])}"
 
 
-def conditional(situation: Situation, operands: Operands, outcome: Conditional, subject: int | None = None) -> Verdict:
-    """The verdict on operands that broadcast for some sizes only; `subject` is the one that has to fit a target."""
-    (places, shapes), requirements = operands, outcome.requirements
-    sizes = dict.fromkeys(atom for requirement in requirements for atom in _atoms(requirement))
+def conditional(
+    situation: Situation,
+    operands: Operands,
+    outcome: Conditional,
+    whole: Mapping[int, SymbolicShape] = _NOTHING,
+    is_target: bool = False,
+) -> Verdict:
+    """The verdict on operands that broadcast for some sizes only; `is_target`: the one operand has to fit a target."""
+    sizes = dict.fromkeys(atom for requirement in outcome.requirements for atom in _atoms(requirement))
     if any(situation.pool.is_free(size) for size in sizes):
         return undecided(situation, operands, outcome)
-    remarks: dict[int, Remark] = {}
-    for requirement in requirements:
-        place = places[_holder(requirement, shapes)] if subject is None else subject
-        earlier = f"{remarks[place].note}; " if place in remarks else ""
-        remarks[place] = Remark(earlier + _note(requirement, is_subject=subject is not None))
-    first = min(remarks)
+    notes: dict[int, str] = {}
+    for requirement in outcome.requirements:
+        place = operands.places[0 if is_target else _holder(requirement, operands.shapes)]
+        note = _note(requirement, is_target)
+        notes[place] = f"{notes[place]}; {note}" if place in notes else note
+    remarks = {
+        place: Remark(notes.get(place, ""), *situation.cost(place, whole.get(place, outcome.shape)))
+        for place, shape in zip(*operands, strict=True)
+        if shape != outcome.shape
+    }
+    for place, note in notes.items():
+        remarks.setdefault(place, Remark(note))
     return Verdict(
         "IC301",
         f"the result shape depends on {listed([size_text(size) for size in sizes])}",
-        f"isocast explicit {{model}}{_dims(situation, requirements)}",
+        f"isocast explicit {{model}}{_dims(situation, outcome.requirements)}",
         "multi-2",
-        situation.label(first),
+        situation.label(min(notes)),
         remarks,
         shape_sizes(outcome.shape),
         outcome.condition,
@@ -185,11 +206,11 @@ def _holder(requirement: Requirement, shapes: Sequence[SymbolicShape]) -> int:
     return concerned[-1] if concerned else len(shapes) - 1
 
 
-def _note(requirement: Requirement, is_subject: bool) -> str:
+def _note(requirement: Requirement, is_target: bool) -> str:
     """The condition as a remark on the operand that holds the other size, or on the one that has to fit."""
     if isinstance(requirement, OneOf) and len(requirement.allowed) == 2 and 1 in requirement.allowed:
         name, value = size_text(requirement.size), next(size for size in requirement.allowed if size != 1)
-        to = "" if is_subject else f"to {name} "
+        to = "" if is_target else f"to {name} "
         return f"equal {to}only if {name} is {value}, stretched if {name} is 1"
     if isinstance(requirement, EqualOrOne) and not requirement.strict:
         name, target = size_text(requirement.size), size_text(requirement.target)

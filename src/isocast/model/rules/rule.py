@@ -37,7 +37,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """One node to be judged: its operator's signature, attributes, operands (None if left out) and results."""
+    """One node to be judged: its operator's signature, attributes and operands, None for one left out.
+
+    `attributes` are those that the schema has, `wrong_attributes` the others and those of another kind.
+    """
 
     pool: Pool
     profile: Profile
@@ -45,6 +48,7 @@ class Situation:
     signature: Signature
     attributes: Mapping[str, Any]
     operands: tuple[Value | None, ...]
+    wrong_attributes: frozenset[str] = frozenset()
 
     @property
     def operator(self) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ...shapes import Conditional, Refusal, SymbolicShape, broadcast_to
+from ...shapes import Refusal, SymbolicShape, broadcast_to
 from ..findings import Severity
 from ..transfer.matrices import gemm_shape
-from .outcomes import Operands, conditional, implicit, refused_target, rests_on_statement, unknown_rank
+from .outcomes import Operands, conditional, implicit, is_open, refused_target, rests_on_statement, unknown_rank
 from .rule import Rule, Situation, Verdict, model_text, sentences
 
 IMPLICIT: Final = Rule(
@@ -78,10 +78,10 @@ def judge_target(
     outcome = broadcast_to(shape, target, situation.profile)
     if isinstance(outcome, Refusal):
         yield refused_target(situation, place, target, name)
-    elif isinstance(outcome, Conditional):
-        yield conditional(situation, operands, outcome, subject=place)
+    elif is_open(outcome):
+        yield conditional(situation, operands, outcome, is_target=True)
     else:
-        found = implicit(situation, "IC102", operands, target)
+        found = implicit(situation, "IC102", operands, outcome)
         doubt = rests_on_statement(situation, places)
         yield from (verdict for verdict in (found, doubt) if verdict is not None)
 

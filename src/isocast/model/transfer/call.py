@@ -40,7 +40,7 @@ class Call:
         """What older versions take as an attribute and newer ones as an operand: axes, sizes, positions."""
         if attribute in self.attributes:
             given = self.attributes[attribute]
-            return tuple(given) if isinstance(given, list | tuple) else (given,)
+            return tuple(given) if isinstance(given, list) else (given,)
         return self.operand(place).content
 
     def result(self, element: int, shape: SymbolicShape | None, content: Content | None = None) -> Value:
