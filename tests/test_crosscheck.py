@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.crosscheck.cases import all_cases
+from tests.crosscheck.judges import JUDGES
 from tests.crosscheck.known_differences import DIFFERENCES
 from tests.crosscheck.verdicts import surprises
 
@@ -30,3 +31,14 @@ def test_others_differ_exactly_where_it_is_known(who: str) -> None:
 def test_the_list_names_a_reason_for_every_difference() -> None:
     assert all(len(entry.reason) > 10 and entry.cases for entry in DIFFERENCES)
     assert len(set(DIFFERENCES)) == len(DIFFERENCES)
+
+
+@pytest.mark.parametrize(("name", "instead"), [("Add/same/float", "refuses"), ("Div/by-zero/int8", "refuses")])
+def test_a_difference_that_appears_or_disappears_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, name: str, instead: str
+) -> None:
+    chosen = [case for case in CASES if case.name == name]
+    assert surprises("numpy", chosen)[0] == []
+    monkeypatch.setitem(JUDGES, "numpy", lambda _: instead)
+    [wrong] = surprises("numpy", chosen)[0]
+    assert wrong.startswith(name)

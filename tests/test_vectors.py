@@ -89,6 +89,23 @@ def test_the_library_answers_as_the_vectors_say(name: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize(
+    ("line", "sound"),
+    [
+        ("Add - int8[2]:0102 int8[]:01 -> int8[2]:0203", True),
+        ("Add - int8[2]:0102 int8[]:01 -> int8[2]:0204", False),
+        ("Add - int8[2]:0102 int8[]:01 -> int8[2,1]:0203", False),
+        ("Add - int8[2]:0102 int8[]:01 ! E1 tensor=0 axis=0", False),
+        ("Div - int8[2]:0102 int8[2]:0100 ! division index=1", True),
+        ("Div - int8[2]:0102 int8[2]:0100 ! division index=0", False),
+        ("Pow - float[1]:40000000 float[]:3f800000 -> float[1]:40000001", True),
+        ("Pow - float[1]:40000000 float[]:3f800000 -> float[1]:40000002", False),
+    ],
+)
+def test_a_wrong_answer_would_be_noticed(line: str, sound: bool) -> None:
+    assert (complaint(read_case(line)) is None) == sound
+
+
 @pytest.mark.clause("int-div", "mod", "pow-int", "schema-types", "E1")
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "Broadcast"])
 def test_a_refused_call_leaves_out_as_it_was(name: str) -> None:
