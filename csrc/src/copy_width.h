@@ -25,9 +25,19 @@ static void ISC_NAME(run)(isc_idx n, const ISC_WORD *restrict x, ISC_WORD *restr
     for (isc_idx i = 0; i < n; i++) z[i] = x[i];
 }
 
+/* n words, any strides, four at a time. */
 static void ISC_NAME(gather)(isc_idx n, const ISC_WORD *restrict x, isc_idx sx, ISC_WORD *restrict z, isc_idx sz)
 {
-    for (isc_idx i = 0; i < n; i++) {
+    isc_idx i = 0;
+    for (; i < n - 3; i += 4) {
+        z[0] = x[0];
+        z[sz] = x[sx];
+        z[2 * sz] = x[2 * sx];
+        z[3 * sz] = x[3 * sx];
+        x += 4 * sx;
+        z += 4 * sz;
+    }
+    for (; i < n; i++) {
         *z = *x;
         x += sx;
         z += sz;
@@ -140,25 +150,35 @@ static void ISC_NAME(across)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm
     }
 }
 
-/* m rows of n words, any strides, row by row. */
-static void ISC_NAME(along)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, isc_idx sn, ISC_WORD *z)
+static inline void ISC_NAME(pick)(isc_idx n, const ISC_WORD *restrict x, isc_idx sn, ISC_WORD *restrict z)
 {
-    for (isc_idx i = 0; i < m; i++) {
-        ISC_NAME(gather)(n, x, sn, z, 1);
-        x += sm;
-        z += n;
-    }
+    for (isc_idx i = 0; i < n; i++) z[i] = x[i * sn];
 }
 
-/* One row of n words. */
+/* One row of n words. The literal strides let the compiler shuffle whole vectors, if words are narrow enough. */
 static void ISC_NAME(row)(isc_idx n, const ISC_WORD *x, isc_idx sn, ISC_WORD *z)
 {
+    const int narrow = sizeof(ISC_WORD) <= 4;
     if (sn == 0) {
         ISC_NAME(fill)(n, *x, z);
     } else if (sn == 1) {
         ISC_NAME(run)(n, x, z);
+    } else if (sn == -1 && narrow) {
+        ISC_NAME(pick)(n, x, -1, z);
+    } else if (sn == 2 && narrow) {
+        ISC_NAME(pick)(n, x, 2, z);
     } else {
         ISC_NAME(gather)(n, x, sn, z, 1);
+    }
+}
+
+/* m rows of n words, any strides, row by row. */
+static void ISC_NAME(along)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, isc_idx sn, ISC_WORD *z)
+{
+    for (isc_idx i = 0; i < m; i++) {
+        ISC_NAME(row)(n, x, sn, z);
+        x += sm;
+        z += n;
     }
 }
 
