@@ -18,8 +18,10 @@ from isocast.spec.integers import INTEGERS, wrap
 from isocast.spec.literals import encode_number
 from isocast.spec.numbers import FORMATS
 from isocast.types import ELEMENT_TYPES
-from tests.crosscheck.tensors import array, same, tensor
+from tests.crosscheck.equality import same
 from tests.spec.numpy_bits import special_patterns
+from tests.tensors import to_array as array
+from tests.tensors import to_tensor as tensor
 
 FLOATS = tuple(FORMATS)
 WHOLE = tuple(INTEGERS)

@@ -18,8 +18,10 @@ from isocast.spec.operators import OPERATORS as ORACLE
 from isocast.spec.operators import apply as spec_apply
 from isocast.spec.operators import tensor as spec_tensor
 from isocast.types import ELEMENT_TYPES
-from tests.crosscheck.tensors import array, same, tensor
+from tests.crosscheck.equality import same
 from tests.strategies import shapes
+from tests.tensors import to_array as array
+from tests.tensors import to_tensor as tensor
 
 VERSIONS = {
     "Add": [1, 6, 7, 13, 14], "Sub": [1, 6, 7, 13, 14], "Mul": [1, 6, 7, 13, 14], "Div": [1, 6, 7, 13, 14],
