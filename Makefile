@@ -28,6 +28,7 @@ prove:
 
 bench: .venv/peers
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.models
 
 # The C tests, and the Python tests of the operators, under the address and undefined-behaviour sanitizers;
 # the thread pool's own test under the thread sanitizer.

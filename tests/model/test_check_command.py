@@ -107,6 +107,7 @@ def test_many_models_keep_their_order_and_one_bad_one_stops_no_other(folder: Pat
     assert run.returncode == 2
     summaries = [line for line in run.stdout.splitlines() if ".onnx: " in line]
     assert [line.split(":")[0] for line in summaries] == ["clean.onnx", "decoder.onnx", "clean.onnx"]
+    assert run.stdout.endswith("3 models: 1 finding\n")
     assert run.stderr.endswith("1 of 4 models was not checked.\n")
 
 

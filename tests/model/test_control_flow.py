@@ -140,6 +140,15 @@ def test_a_function_may_have_an_operators_name() -> None:
     assert found(model) == []
 
 
+def test_graphs_for_training_are_looked_at_too() -> None:
+    model = parse("(float[2,3] x) => (float[2,3] y) { y = Relu(x) }")
+    step = parse("(float[3] rate) => (float[2,3] z) { z = Mul(y, rate) }")
+    del step.graph.output[:]
+    model.training_info.add().algorithm.CopyFrom(step.graph)
+    assert found(model) == [("IC101", "graph main > training 0 algorithm")]
+    assert check(model).graphs == 2
+
+
 def test_unknown_operators_make_unknown_values() -> None:
     model = parse("(float[2] x) => (float[2] y) { a = own.Mystery(x) y = Add(x, a) }")
     assert found(model) == [("IC303", "graph main")]

@@ -159,6 +159,7 @@ def _print_text(answers: Sequence[tuple[str, Report | IsocastError]]) -> None:
     for _, answer in answers:
         if isinstance(answer, Report):
             _print(list(report_lines(answer)), console)
+    _print_total(answers, sys.stdout)
     _print_not_checked(answers)
 
 
@@ -168,7 +169,15 @@ def _print_summaries(answers: Sequence[tuple[str, Report | IsocastError]], strea
     for _, answer in answers:
         if isinstance(answer, Report):
             _print_plain(answer.summary, stream)
+    _print_total(answers, stream)
     _print_not_checked(answers)
+
+
+def _print_total(answers: Sequence[tuple[str, Report | IsocastError]], stream: Any) -> None:
+    checked = [answer for _, answer in answers if not isinstance(answer, IsocastError)]
+    if len(checked) > 1:
+        findings = sum(len(report.findings) for report in checked)
+        _print_plain(f"{len(checked)} models: {findings} finding{'' if findings == 1 else 's'}", stream)
 
 
 def _print_not_checked(answers: Sequence[tuple[str, Report | IsocastError]]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -25,6 +27,7 @@ from .stated import Contradiction
 from .values import Value, element_name, shape_sizes
 
 _NO_REMARK = Remark()
+_Judged = tuple[str, Finding, tuple[Operand, ...]]  # the operand concerned, the finding, all operands
 
 
 def check(
@@ -53,13 +56,27 @@ def check(
         )
     wanted, unwanted = checked_codes(select), checked_codes(ignore)
     given = _checked_dims(dims or {})
-    loaded = model if isinstance(model, Model) else load(model, name)
-    checker = _Checker(loaded, profile, given)
-    checker.run()
+    with _collector_at_rest():
+        loaded = model if isinstance(model, Model) else load(model, name)
+        checker = _Checker(loaded, profile, given)
+        checker.run()
     graphs = list(loaded.graphs())
     nodes = sum(len(graph.nodes) for graph in graphs)
     found = Report(loaded.name, profile, dict(given), nodes, len(graphs), tuple(checker.findings))
     return replace(found, findings=found.selected(wanted, unwanted))
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """No garbage collection meanwhile: a walk makes an object for every node and no garbage, and looking for some
+    over and over would take longer the larger the model is."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def checked_codes(given: Iterable[str]) -> tuple[str, ...]:
@@ -97,7 +114,7 @@ class _Checker:
         self._dims = dims
         self._inference = Inference(model, self, dims)
         self._pool = self._inference.pool
-        self._verdicts: dict[object, list[tuple[Verdict, tuple[Operand, ...]]]] = {}
+        self._verdicts: dict[object, list[_Judged]] = {}
         self._signatures: dict[tuple[str, int], Signature | None] = {}
         self._stated: dict[GraphPath, frozenset[str]] = {}
 
@@ -121,9 +138,11 @@ class _Checker:
         verdicts = self._verdicts.get(key)
         if verdicts is None:
             verdicts = self._verdicts[key] = self._judge(graph, node, inputs)
-        for verdict, operands in verdicts:
+        for argument, finding, operands in verdicts:
             named = tuple([Operand(one[0], name, *one[2:]) for one, name in zip(operands, node.inputs, strict=False)])
-            self._add(verdict, self._place(graph, node, verdict.argument), named)
+            code, severity, message, _, clause, help_, _, result, condition = finding
+            place = self._place(graph, node, argument)
+            self.findings.append(Finding(code, severity, message, place, clause, help_, named, result, condition))
         if self._profile == "sonnx":
             self._look_at_statements(graph, node)
 
@@ -140,16 +159,22 @@ class _Checker:
         help_ = "`onnx.checker.check_model(model, full_check=True)` says what onnx objects to"
         self._add(Verdict("IC108", message, help_, "schema-types"), self._place(graph, node))
 
-    def _judge(self, graph: Graph, node: Node, inputs: Values) -> list[tuple[Verdict, tuple[Operand, ...]]]:
+    def _judge(self, graph: Graph, node: Node, inputs: Values) -> list[_Judged]:
+        """What is to be said of nodes of this kind, as findings without a place."""
         opset = graph.opsets.get("", 1)
         signature = self._signature(node.operator, opset)
         if signature is None:
             message = f"{node.operator} does not exist at opset {opset}"
-            return [(Verdict("IC402", message, "correct the opset of the model", "schema-types"), ())]
+            verdicts = [Verdict("IC402", message, "correct the opset of the model", "schema-types")]
+            return [("", finding, ()) for one in verdicts if (finding := self._finding(one)) is not None]
         usable = usable_attributes(node, min(opset, NEWEST))
         wrong = frozenset(attribute.name for attribute in node.proto.attribute if attribute.name not in usable)
         situation = Situation(self._pool, self._profile, opset, signature, usable, inputs, wrong)
-        return [(verdict, self._operands(situation, verdict)) for verdict in judge(situation)]
+        return [
+            (verdict.argument, finding, self._operands(situation, verdict))
+            for verdict in judge(situation)
+            if (finding := self._finding(verdict)) is not None
+        ]
 
     def _signature(self, operator: str, opset: int) -> Signature | None:
         key = (operator, min(opset, NEWEST))
@@ -173,23 +198,28 @@ class _Checker:
     def _place(self, graph: Graph, node: Node, argument: str = "") -> Place:
         return node.place(graph, argument, self._inference.caller if graph.path.function else "")
 
-    def _add(self, verdict: Verdict, place: Place, operands: tuple[Operand, ...] = ()) -> None:
+    def _finding(self, verdict: Verdict) -> Finding | None:
+        """The verdict as a finding of this model, its place still open; None if the profile does not report it."""
         severity = RULES[verdict.code].weight(self._profile)
-        if severity is not None:
-            help_ = verdict.help.replace("{model}", self._model.name) if "{" in verdict.help else verdict.help
-            self.findings.append(
-                Finding(
-                    verdict.code,
-                    severity,
-                    verdict.message,
-                    place,
-                    verdict.clause,
-                    help_,
-                    operands,
-                    verdict.result,
-                    verdict.condition,
-                )
-            )
+        if severity is None:
+            return None
+        help_ = verdict.help.replace("{model}", self._model.name)
+        nowhere = Place(GraphPath())
+        return Finding(
+            verdict.code,
+            severity,
+            verdict.message,
+            nowhere,
+            verdict.clause,
+            help_,
+            result=verdict.result,
+            condition=verdict.condition,
+        )
+
+    def _add(self, verdict: Verdict, place: Place) -> None:
+        finding = self._finding(verdict)
+        if finding is not None:
+            self.findings.append(finding._replace(place=place))
 
     def _look_at_declarations(self) -> None:
         """Reports opsets that are not known, sizes that are no sizes and, in the strict profile, sparse tensors."""

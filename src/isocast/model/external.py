@@ -35,7 +35,7 @@ def _external_tensors(graph: Graph) -> Iterator[TensorProto]:
         for sparse in graph.proto.sparse_initializer:
             yield from (part for part in (sparse.values, sparse.indices) if part.data_location == TensorProto.EXTERNAL)
     for node in graph.nodes:
-        if node.proto.attribute:
+        if node.key or node.operator == "Constant":
             yield from _in_attributes(node.proto.attribute)
 
 

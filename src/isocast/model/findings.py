@@ -23,7 +23,10 @@ class Severity(StrEnum):
 
 
 class Step(NamedTuple):
-    """The way into a subgraph: the node that holds it, by number, name and operator, and the attribute it is in."""
+    """The way into a subgraph: the node that holds it, by number, name and operator, and the attribute it is in.
+
+    Without an operator it is the way into a training graph: its number, and `initialization` or `algorithm`.
+    """
 
     node: int
     name: str
@@ -31,6 +34,8 @@ class Step(NamedTuple):
     attribute: str
 
     def __str__(self) -> str:
+        if not self.operator:
+            return f"training {self.node} {self.attribute}"
         return f"node {self.node}{_quoted(self.name)} ({self.operator}) {self.attribute}"
 
 
@@ -85,8 +90,7 @@ class Operand(NamedTuple):
     bytes: Amount = None
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing to report. `condition` is what the sizes have to satisfy, where that is the question."""
 
     code: str

@@ -39,7 +39,8 @@ class Node:
         self.number = number
         self.proto = proto
         self.operator = proto.op_type
-        self.domain = "" if proto.domain == "ai.onnx" else proto.domain
+        domain = proto.domain
+        self.domain = domain if domain != "ai.onnx" else ""
         self.inputs = tuple(proto.input)
         self.outputs = tuple(proto.output)
         self.subgraphs: tuple[tuple[Step, GraphProto], ...] = ()
@@ -75,7 +76,9 @@ class Node:
 
     def place(self, graph: Graph, argument: str = "", caller: str = "") -> Place:
         """Where the node is; `caller` is where a function was called from."""
-        return Place(graph.path, self.number, self.proto.name, self.operator, argument, caller=caller)
+        name = self.proto.name  # bytes if it is not UTF-8, which nobody minds in a node's name
+        text = name if isinstance(name, str) else repr(name)
+        return Place(graph.path, self.number, text, self.operator, argument, "", caller)
 
 
 def _value(attribute: AttributeProto) -> Any:
@@ -118,12 +121,12 @@ class Model:
     proto: ModelProto
     graph: Graph
     functions: dict[FunctionKey, Graph]
+    training: list[Graph] = field(default_factory=list)
 
     def graphs(self) -> Iterator[Graph]:
-        """Every graph: the main one, then the functions, each with its subgraphs."""
-        yield from self.graph.walk()
-        for function in self.functions.values():
-            yield from function.walk()
+        """Every graph: the main one, those for training, then the functions, each with its subgraphs."""
+        for graph in (self.graph, *self.training, *self.functions.values()):
+            yield from graph.walk()
 
 
 def build(proto: GraphProto | FunctionProto, path: GraphPath, opsets: Mapping[str, int]) -> Graph:

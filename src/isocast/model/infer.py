@@ -86,6 +86,8 @@ class Inference:
         """Walks the model; functions that nothing calls are walked too, with inputs nothing is known of."""
         scope = self.graph_scope(self.model.graph, None, None)
         self.walk(self.model.graph, scope)
+        for graph in self.model.training:
+            self.walk(graph, self.graph_scope(graph, scope, None))
         reached = {key[0] for key in self._calls}
         for key, body in self.model.functions.items():
             if key not in reached:
@@ -99,10 +101,11 @@ class Inference:
         declared = {info.name for info in proto.input}
         for tensor in proto.initializer:
             # Since IR version 4 an initializer that is also an input is a default, which a caller may replace.
-            is_constant = has_constants or tensor.name not in declared
-            scope.values[tensor.name] = self.pool.initializer(tensor, keep_content=is_constant)
-            if is_constant and tensor.data_type == TensorProto.FLOAT and len(tensor.dims) < 2:
-                scope.constants[tensor.name] = tensor
+            name = tensor.name
+            is_constant = has_constants or name not in declared
+            value = scope.values[name] = self.pool.initializer(tensor, keep_content=is_constant)
+            if is_constant and value.element == TensorProto.FLOAT and len(value.shape or ()) < 2:
+                scope.constants[name] = tensor
         for sparse in proto.sparse_initializer:
             scope.values[sparse.values.name] = self.pool.tensor(
                 sparse.values.data_type, tuple(sparse.dims), kind="sparse"

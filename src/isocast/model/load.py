@@ -17,7 +17,7 @@ from onnx import ModelProto, TensorProto, ValueInfoProto
 from ..errors import ArgumentError, FileError, ModelError
 from .diagnose import why_not_a_model
 from .external import check_external_data, tensor_bytes
-from .findings import GraphPath
+from .findings import GraphPath, Step
 from .graphs import Graph, Model, build, function_key, function_name, opset_versions
 from .structure import check_structure
 
@@ -104,7 +104,13 @@ def _model(proto: ModelProto, name: str) -> Model:
         if key in functions:
             raise ModelError(summary=f"{name} has two functions {function_name(key)}", code="IC906")
         functions[key] = build(function, GraphPath(function_name(key)), {**opsets, **opset_versions(function)})
-    return Model(name, proto, build(proto.graph, GraphPath(), opsets), functions)
+    training = [
+        build(graph, GraphPath(steps=(Step(number, "", "", kind),)), opsets)
+        for number, info in enumerate(proto.training_info)
+        for kind, graph in (("initialization", info.initialization), ("algorithm", info.algorithm))
+        if graph.node
+    ]
+    return Model(name, proto, build(proto.graph, GraphPath(), opsets), functions, training)
 
 
 def _check_shapes(model: Model) -> None:
@@ -127,9 +133,10 @@ def _check_shapes(model: Model) -> None:
 
 def _check_tensor(model: Model, graph: Graph, tensor: TensorProto) -> None:
     sizes = list(tensor.dims)
-    _check_elements(model, graph, tensor.name, sizes)
+    if prod(sizes) >= MOST_ELEMENTS:
+        _check_elements(model, graph, tensor.name, sizes)
     is_short = tensor.HasField("raw_data") and tensor.ByteSize() < tensor_bytes(tensor)
-    if is_short or any(size < 0 for size in sizes):
+    if is_short or min(sizes, default=0) < 0:
         problem = "less data than its shape asks for" if is_short else "a negative size"
         raise ModelError(
             summary=f'{model.name}: {graph.path} has a tensor "{tensor.name}" with {problem}: {sizes}',

@@ -18,13 +18,16 @@ MOST_DEPTH: Final = 64
 
 def check_structure(model: Model) -> None:
     """Refuses names made twice or never, nodes out of order, cycles, and functions that call themselves."""
-    _check_graph(model.name, model.graph, [])
+    main = _check_graph(model.name, model.graph, [])
+    for graph in model.training:
+        _check_graph(model.name, graph, [main])
     for function in model.functions.values():
         _check_graph(model.name, function, [])
     _check_calls(model)
 
 
-def _check_graph(model: str, graph: Graph, outer: Sequence[set[str]]) -> None:
+def _check_graph(model: str, graph: Graph, outer: Sequence[set[str]]) -> set[str]:
+    """The names of a graph, once they are known to hold together."""
     known = _given_names(model, graph)
     scopes = [known, *outer]
     for node in graph.nodes:
@@ -42,12 +45,14 @@ def _check_graph(model: str, graph: Graph, outer: Sequence[set[str]]) -> None:
     for name in _outputs(graph):
         if name not in known and not any(name in scope for scope in outer):
             raise _refusal(model, f'{graph.path} has an output "{name}" that nothing makes')
+    return known
 
 
 def _check_texts(model: str, graph: Graph, names: Iterable[str]) -> None:
     """Refuses names that are no text: protocol buffers hand out bytes where they cannot be decoded."""
-    words = (word for node in graph.nodes for word in (node.operator, node.domain, node.proto.name))
-    if not {type(word) for word in (*names, *words)} <= {str}:
+    kinds = {type(name) for name in names}
+    kinds |= {type(node.operator) for node in graph.nodes} | {type(node.domain) for node in graph.nodes}
+    if not kinds <= {str}:
         raise _refusal(model, f"{graph.path} has a name that is not UTF-8", "the file is damaged: fetch it again")
 
 

@@ -211,11 +211,11 @@ class Pool:
 
     def initializer(self, tensor: TensorProto, keep_content: bool = True, kind: Kind = "tensor") -> Value:
         """The value of a tensor in the model; small integer ones with what they hold."""
-        dims = tuple(tensor.dims)
+        dims, element = tuple(tensor.dims), tensor.data_type
         content = None
-        if keep_content and tensor.data_type in _INTEGER_WIDTHS and len(dims) <= 1 and sum(dims) <= MOST_CONTENT:
+        if keep_content and element in _INTEGER_WIDTHS and len(dims) <= 1 and sum(dims) <= MOST_CONTENT:
             content = read_integers(tensor)
-        return self.tensor(tensor.data_type, dims, content, kind=kind)
+        return self.tensor(element, dims, content, kind=kind)
 
 
 def shape_sizes(shape: SymbolicShape | None) -> tuple[int | str, ...] | None:
