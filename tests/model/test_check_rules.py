@@ -251,6 +251,11 @@ def test_a_sequence_is_no_operand() -> None:
 def test_an_opset_from_the_future_is_judged_by_the_newest_known() -> None:
     model = parse("(float[2,3] a, float[3] b) => (float[2,3] y) { y = Add(a, b) }", opset=999)
     assert codes(model) == ["IC402", "IC101"]
+    newer = parse("(float[2] a) => (float[2] y) { y = Relu(a) }")
+    newer.ir_version = 999
+    assert [finding.message for finding in check(newer).findings] == [
+        "IR version 999 is not known here: what came with it is not seen"
+    ]
 
 
 def test_an_attribute_of_another_kind_is_not_used() -> None:

@@ -223,9 +223,10 @@ class _Checker:
 
     def _look_at_declarations(self) -> None:
         """Reports opsets that are not known, sizes that are no sizes and, in the strict profile, sparse tensors."""
-        opset = self._model.graph.opsets.get("", 1)
-        if opset > NEWEST:
-            message = f"opset {opset} is not known here: operators are judged as of opset {NEWEST}"
+        opset, version = self._model.graph.opsets.get("", 1), self._model.proto.ir_version
+        news = [f"opset {opset} is not known here: operators are judged as of opset {NEWEST}"] * (opset > NEWEST)
+        news += [f"IR version {version} is not known here: what came with it is not seen"] * (version > onnx.IR_VERSION)
+        for message in news:
             self._add(Verdict("IC402", message, "install a newer onnx", "schema-types"), Place(GraphPath()))
         for graph in self._model.graphs():
             self._look_at_sizes(graph)

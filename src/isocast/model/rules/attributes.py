@@ -11,13 +11,13 @@ from .rule import Rule, Situation, Verdict, listed, model_text, sentences
 
 UNKNOWN_OPSET: Final = Rule(
     code="IC402",
-    title="an operator that the model's opset does not have",
+    title="an opset that does not have the operator, or is not known",
     severity=Severity.WARNING,
     strict=Severity.ERROR,
     clause="schema-types",
     rationale=sentences(
         "The operator came with a later opset than the one the model names.",
-        "Or the installed onnx does not describe the model's opset; its newest description has been used then.",
+        "Or the installed onnx does not describe the model's opset or IR version; the newest it has has been used then.",
     ),
     fix="Correct the opset, or install a newer onnx.",
     example=model_text("int64[2] a, int64[2] b => int64[2] y", "y = Mod(a, b)", opset=9),
