@@ -140,7 +140,7 @@ typedef struct {
 } isc_sink;
 
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store);
-isc_idx isc_sink_span(const isc_sink *sink, isc_idx length);
+isc_idx isc_sink_span(const isc_sink *sink, isc_idx length, const char *z);
 void isc_sink_fit(isc_sink *sink, const isc_tiling *tiling, const isc_tile *tile);
 char *isc_sink_open(const isc_sink *sink, char *z);
 void isc_sink_close(const isc_sink *sink, isc_idx n, char *z);

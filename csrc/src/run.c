@@ -8,13 +8,12 @@
 /* One kernel over one segment, into the result at z. */
 static void isc_apply_segment(const isc_sink *sink, isc_idx length, isc_row2 row, isc_strip x, isc_strip y, char *z)
 {
-    const isc_idx span = isc_sink_span(sink, length);
     if (sink->direct && !sink->store) {
         row(length, x.data, x.size != 0, y.data, y.size != 0, z);
         return;
     }
-    for (isc_idx i = 0; i < length; i += span) {
-        const isc_idx n = span < length - i ? span : length - i;
+    for (isc_idx i = 0, n; i < length; i += n) {
+        n = isc_sink_span(sink, length - i, z);
         row(n, x.data + i * x.size, x.size != 0, y.data + i * y.size, y.size != 0, isc_sink_open(sink, z));
         isc_sink_close(sink, n, z);
         z += n * sink->size;
@@ -90,9 +89,8 @@ static void isc_fold_tile(isc_job *job, const isc_tile *tile)
 
 static void isc_where_segment(const isc_job *job, isc_idx length, isc_strip c, isc_strip x, isc_strip y, char *z)
 {
-    const isc_idx span = isc_sink_span(&job->sink, length);
-    for (isc_idx i = 0; i < length; i += span) {
-        const isc_idx n = span < length - i ? span : length - i;
+    for (isc_idx i = 0, n; i < length; i += n) {
+        n = isc_sink_span(&job->sink, length - i, z);
         job->where(n, (const uint8_t *)c.data + i * c.size, c.size != 0, x.data + i * x.size, x.size != 0,
                    y.data + i * y.size, y.size != 0, isc_sink_open(&job->sink, z));
         isc_sink_close(&job->sink, n, z);

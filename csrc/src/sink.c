@@ -37,11 +37,13 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
     if (!sink->contiguous) isc_view_make(&sink->view, plan, tiling, result, ISC_SEGMENT);
 }
 
-/* How many elements of a segment are computed before they are written. */
-isc_idx isc_sink_span(const isc_sink *sink, isc_idx length)
+/* How many of `length` elements are computed before they are written to z: up to the end of a cache line, so that
+ * lines written past the cache are whole. */
+isc_idx isc_sink_span(const isc_sink *sink, isc_idx length, const char *z)
 {
-    const isc_idx span = ISC_STREAM_SPAN / sink->size;
-    return sink->stream && span < length ? span : length;
+    if (!sink->stream) return length;
+    const isc_idx span = (ISC_STREAM_SPAN - (isc_idx)((uintptr_t)z % 64)) / sink->size;
+    return span < length - span / 4 ? span : length;
 }
 
 /* Gives the sink the extent of one tile; before its rows are written. */
