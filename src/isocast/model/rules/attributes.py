@@ -17,7 +17,7 @@ UNKNOWN_OPSET: Final = Rule(
     clause="schema-types",
     rationale=sentences(
         "The operator came with a later opset than the one the model names.",
-        "Or the installed onnx does not describe the model's opset or IR version; the newest it has has been used then.",
+        "Or the installed onnx does not describe the model's opset or IR version; its newest has been used then.",
     ),
     fix="Correct the opset, or install a newer onnx.",
     example=model_text("int64[2] a, int64[2] b => int64[2] y", "y = Mod(a, b)", opset=9),
