@@ -1,4 +1,4 @@
-/* The driver's own interfaces: how a plan is cut into tiles, how an operand becomes a row, how a row becomes the result.
+/* The driver's own interfaces: how a plan is cut into tiles, an operand becomes a row, and a row becomes the result.
  *
  *   shape.c  shapes, E1, counts        tiles.c  plan -> tiles             feed.c  operand -> row, tile by tile
  *   plan.c   tensors -> plan           view.c   an operand inside a tile  sink.c  row -> result
@@ -31,7 +31,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_BLOCK_BYTES 16384 /* one block of scratch: two operands and the result stay in a 48 KiB first-level cache */
 #define ISC_PANEL_BYTES 32768 /* and of a panel, which is not written where it is read; only with few feeds */
 #define ISC_PANEL_FEEDS 3
-#define ISC_FEEDS 8          /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
+#define ISC_FEEDS 8 /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each */
 #define ISC_STREAM_BYTES (1536 * 1024) /* of memory touched; from here on results are written past the cache, */
 #define ISC_STREAM_SPAN 1024 /* this many bytes at a time, so that reads and writes of memory overlap */

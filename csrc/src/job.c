@@ -63,7 +63,7 @@ static void isc_job_prepare(isc_job *job, isc_idx slot, isc_idx input)
                   plan->op == ISOCAST_COPY);
 }
 
-/* Bytes of a tile: fewer where one kernel's results are the next one's operands, so that all stay in the first cache. */
+/* Bytes of a tile: fewer where one kernel's results are the next one's operands, so that all stay in cache. */
 static isc_idx isc_job_bytes(const isc_job *job)
 {
     const isc_kernel *kernel = &job->kernel;

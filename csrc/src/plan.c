@@ -9,7 +9,8 @@ int isc_is_fold(isocast_op op)
 /* Whether values can be refused: a caller then asks for the first flat index, and merging must keep it. */
 static int isc_is_checked(isocast_op op, isocast_type type)
 {
-    const int real = type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE || type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16;
+    const int real = type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE || type == ISOCAST_FLOAT16 ||
+                     type == ISOCAST_BFLOAT16;
     return !real && (op == ISOCAST_DIV || op == ISOCAST_MOD || op == ISOCAST_FMOD || op == ISOCAST_POW);
 }
 
@@ -86,8 +87,8 @@ static int isc_plan_packed(isocast_plan *plan, isocast_op op, isc_idx n, const i
 
 /* Checks the shapes: E1 first, then whether the result given has the shape that follows.
  * Clauses: E1, step2, uni-result, prelu */
-static isocast_status isc_check_shapes(isocast_op op, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
-                                       isocast_fault *fault)
+static isocast_status isc_check_shapes(isocast_op op, isc_idx n, const isocast_tensor *inputs,
+                                       const isocast_tensor *result, isocast_fault *fault)
 {
     isc_idx shape[ISOCAST_MAX_RANK];
     isc_idx rank = 0;
@@ -153,7 +154,8 @@ static void isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor
 }
 
 /* Clauses: rank, schema-types */
-static isocast_status isc_check_tensors(isocast_op op, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result)
+static isocast_status isc_check_tensors(isocast_op op, isc_idx n, const isocast_tensor *inputs,
+                                        const isocast_tensor *result)
 {
     if (!isc_takes(op, n)) return ISOCAST_INPUTS;
     for (isc_idx m = 0; m < n; m++) {

@@ -50,7 +50,8 @@ static int isc_small_copy(const isocast_plan *plan, isc_idx rows, isc_idx n)
 
 static int isc_small_where(const isocast_plan *plan, isc_idx rows, isc_idx n)
 {
-    const isocast_operand *c = &plan->operands[0], *x = &plan->operands[1], *y = &plan->operands[2], *z = &plan->operands[3];
+    const isocast_operand *c = &plan->operands[0], *x = &plan->operands[1];
+    const isocast_operand *y = &plan->operands[2], *z = &plan->operands[3];
     const isc_row3 where = isc_where_find((int)isc_type_bytes(z->type));
     for (isc_idx row = 0; row < rows; row++) {
         where(n, (const uint8_t *)c->data + row * isc_pitch(plan, c), isc_inner(plan, c) != 0,
@@ -79,7 +80,8 @@ static int isc_small_binary(const isocast_plan *plan, isc_idx rows, isc_idx n)
 int isc_run_small(const isocast_plan *plan)
 {
     const isc_idx rows = plan->rank == 1 ? 1 : plan->dims[0];
-    if (plan->rank > 2 || rows > ISC_SMALL_ROWS || plan->elements > ISC_SMALL_ELEMENTS || !isc_all_plain(plan)) return 0;
+    if (plan->rank > 2 || rows > ISC_SMALL_ROWS || plan->elements > ISC_SMALL_ELEMENTS) return 0;
+    if (!isc_all_plain(plan)) return 0;
     const isc_idx n = plan->dims[plan->rank - 1];
     if (plan->op == ISOCAST_COPY) return isc_small_copy(plan, rows, n);
     if (plan->op == ISOCAST_WHERE) return isc_small_where(plan, rows, n);

@@ -108,11 +108,13 @@ static void isc_tiling_blocks(isc_tiling *tiling, const isocast_plan *plan, isc_
     isc_idx axis = plan->rank - 1;
     while (axis > 0 && plan->dims[axis] <= capacity / tiling->inner) tiling->inner *= plan->dims[axis--];
     tiling->rows = axis;
-    isc_tiling_add(tiling, plan, axis, isc_even_rows(plan->dims[axis], capacity / tiling->inner, bytes * tiling->inner));
+    const isc_idx rows = isc_even_rows(plan->dims[axis], capacity / tiling->inner, bytes * tiling->inner);
+    isc_tiling_add(tiling, plan, axis, rows);
     for (isc_idx k = axis; k > 0; k--) isc_tiling_add(tiling, plan, k - 1, 1);
 }
 
-/* Cuts a plan into tiles of at most `capacity` elements, or `panel_capacity` (0: no panels) where an operand runs across. */
+/* Cuts a plan into tiles of at most `capacity` elements; `panel_capacity` where an operand runs across the result.
+ * A panel_capacity of 0 forbids panels. */
 void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx panel_capacity)
 {
     const isc_idx length = plan->dims[plan->rank - 1];

@@ -36,8 +36,9 @@ static const bench_case cases[] = {
     {"mul f32 (2^18,49)*(..,1)", ISOCAST_MUL, ISOCAST_FLOAT, 2, 2, {{262144, 49}, {262144, 1}, {262144, 49}}, 0},
     {"add f32 NCHW bias 8x64x56x56", ISOCAST_ADD, ISOCAST_FLOAT, 2, 3, {{8, 64, 3136}, {1, 64, 1}, {8, 64, 3136}}, 0},
     {"add f32 NCHW bias 64x256x49", ISOCAST_ADD, ISOCAST_FLOAT, 2, 3, {{64, 256, 49}, {1, 256, 1}, {64, 256, 49}}, 0},
-    {"add f32 middle (256,1,256)", ISOCAST_ADD, ISOCAST_FLOAT, 2, 3, {{256, 64, 256}, {256, 1, 256}, {256, 64, 256}}, 0},
-    {"add f32 rank 6 alternating", ISOCAST_ADD, ISOCAST_FLOAT, 2, 6, {{8, 1, 8, 1, 8, 1}, {1, 8, 1, 8, 1, 8}, {8, 8, 8, 8, 8, 8}}, 0},
+    {"add f32 middle", ISOCAST_ADD, ISOCAST_FLOAT, 2, 3, {{256, 64, 256}, {256, 1, 256}, {256, 64, 256}}, 0},
+    {"add f32 rank 6 alternating", ISOCAST_ADD, ISOCAST_FLOAT, 2, 6,
+     {{8, 1, 8, 1, 8, 1}, {1, 8, 1, 8, 1, 8}, {8, 8, 8, 8, 8, 8}}, 0},
     {"add f16 16M same", ISOCAST_ADD, ISOCAST_FLOAT16, 2, 2, {{4096, 4096}, {4096, 4096}, {4096, 4096}}, 0},
     {"add f16 (100000,3)+(3,)", ISOCAST_ADD, ISOCAST_FLOAT16, 2, 2, {{100000, 3}, {1, 3}, {100000, 3}}, 0},
     {"add i8 16M same", ISOCAST_ADD, ISOCAST_INT8, 2, 2, {{4096, 4096}, {4096, 4096}, {4096, 4096}}, 0},
@@ -102,7 +103,8 @@ static double once(void)
     return now() - start;
 }
 
-static isc_idx make_tensor(const bench_case *c, isc_idx m, isocast_type type, char *data, isocast_tensor *tensor, isc_idx *strides)
+static isc_idx make_tensor(const bench_case *c, isc_idx m, isocast_type type, char *data, isocast_tensor *tensor,
+                           isc_idx *strides)
 {
     const isc_idx *dims = c->dims[m];
     isc_idx extent = isc_type_bytes(type);
@@ -161,7 +163,7 @@ static void bench(const bench_case *c, char **buffers)
             best[threads - 1] = time < best[threads - 1] ? time : best[threads - 1];
         }
     }
-    printf("%-30s plan %5.0f ns   1: %10.2f us   2: %10.2f us   copy of as many bytes 1: %10.2f  2: %10.2f   GB/s %5.1f\n",
+    printf("%-30s plan %5.0f ns   us 1: %10.2f 2: %10.2f   as much copied 1: %10.2f 2: %10.2f   GB/s %5.1f\n",
            c->name, plan_time * 1e3, best[0], best[1], copy[0], copy[1], (double)bytes / 1e3 / best[1]);
 }
 

@@ -44,7 +44,8 @@ static inline void layout_make(layout *made, isocast_type type, isc_idx rank, la
     for (isc_idx k = rank; k > 0; k--) {
         const isc_idx axis = order[k - 1];
         const isc_idx count = made->dims[axis];
-        const isc_idx gap = kind == LAYOUT_WILD && harness_chance(4) ? harness_between(0, 2) * (harness_chance(4) ? 1 : size) : 0;
+        const isc_idx unit = harness_chance(4) ? 1 : size;
+        const isc_idx gap = kind == LAYOUT_WILD && harness_chance(4) ? harness_between(0, 2) * unit : 0;
         made->strides[axis] = stretch && kind == LAYOUT_WILD && harness_chance(8) ? 0 : extent + gap;
         if (count > 1) extent += made->strides[axis] * (count - 1);
     }

@@ -30,7 +30,8 @@ static isc_idx choose_view(isc_view *view, int stretch, isc_idx *base)
         const isc_idx other = harness_chance(2) ? k - 1 : harness_between(0, k - 1);
         const isc_idx axis = order[other];
         order[other] = order[k - 1];
-        view->strides[axis] = stretch && harness_chance(3) ? 0 : extent + (harness_chance(4) ? harness_between(0, 3) : 0);
+        const isc_idx gap = harness_chance(4) ? harness_between(0, 3) : 0;
+        view->strides[axis] = stretch && harness_chance(3) ? 0 : extent + gap;
         extent += view->strides[axis] * (view->dims[axis] - 1);
         if (harness_chance(5)) {
             *base += view->strides[axis] * (view->dims[axis] - 1);

@@ -38,7 +38,7 @@ static const shape_case shape_cases[] = {
     {2, {{1, {0}}, {1, {2}}}, {0, {0}}, ISOCAST_E1, 0, 0},
     {2, {{1, {7}}, {1, {0}}}, {0, {0}}, ISOCAST_E1, 1, 0},
     {3, {{1, {1}}, {1, {0}}, {1, {4}}}, {0, {0}}, ISOCAST_E1, 1, 0},
-    {3, {{2, {5, 2}}, {2, {4, 3}}, {2, {5, 1}}}, {0, {0}}, ISOCAST_E1, 0, 1}, /* tensor 0 on axis 1 before tensor 1 on 0 */
+    {3, {{2, {5, 2}}, {2, {4, 3}}, {2, {5, 1}}}, {0, {0}}, ISOCAST_E1, 0, 1}, /* not tensor 1 on axis 0 */
     {3, {{2, {5, 3}}, {2, {4, 2}}, {2, {3, 3}}}, {0, {0}}, ISOCAST_E1, 1, 0},
 };
 
@@ -69,7 +69,8 @@ static void test_shapes(void)
         CHECK(status == c->status, "case %zu: %d", i, status);
         CHECK(fault.tensor == c->tensor && fault.axis == c->axis, "case %zu: %td %td", i, fault.tensor, fault.axis);
         if (status != ISOCAST_OK) continue;
-        CHECK(rank == c->result.rank && memcmp(dims, c->result.dims, sizeof dims[0] * (size_t)rank) == 0, "case %zu", i);
+        CHECK(rank == c->result.rank, "case %zu: rank %td", i, rank);
+        for (isc_idx axis = 0; axis < rank; axis++) CHECK(dims[axis] == c->result.dims[axis], "case %zu axis %td", i, axis);
     }
 }
 
@@ -254,8 +255,9 @@ static void test_overlaps(void)
         sz[0] = unit * harness_between(8, 20);
         sz[1] = unit * harness_between(1, 20);
         if (harness_chance(3)) memcpy(sx, sz, sizeof sx);
-        const isocast_tensor x = {(char *)buffer + 4000 + unit * harness_between(-300, 300), ISOCAST_INT32, 0, 2, dims, sx};
-        const isocast_tensor z = {harness_chance(8) ? x.data : (char *)buffer + 4000, ISOCAST_INT32, 0, 2, dims, sz};
+        char *middle = (char *)buffer + 4000, *first = middle + unit * harness_between(-300, 300);
+        const isocast_tensor x = {first, ISOCAST_INT32, 0, 2, dims, sx};
+        const isocast_tensor z = {harness_chance(8) ? first : middle, ISOCAST_INT32, 0, 2, dims, sz};
         check_overlap(&x, &z, 0);
     }
     for (isc_idx column = 0; column < 9; column++) { /* columns of a matrix, and every other element */
@@ -288,8 +290,8 @@ static void test_indexed(void)
     isocast_operand operands[3];
     isocast_fault fault;
     for (int i = 0; i < 4; i++) {
-        CHECK(plan_of(ISOCAST_DIV, 2, inputs, reals[i], &small, &plan, operands, &fault) == ISOCAST_OK, "type %d", reals[i]);
-        CHECK(!plan.indexed, "type %d", reals[i]);
+        const isocast_status status = plan_of(ISOCAST_DIV, 2, inputs, reals[i], &small, &plan, operands, &fault);
+        CHECK(status == ISOCAST_OK && !plan.indexed, "type %d: status %d", reals[i], status);
     }
     CHECK(plan_of(ISOCAST_DIV, 2, inputs, ISOCAST_INT32, &small, &plan, operands, &fault) == ISOCAST_OK, "int32");
     CHECK(plan.indexed, "int32");
