@@ -168,10 +168,11 @@ void isocast_plan_run(const isocast_plan *plan, isocast_idx part, isocast_idx pa
 /* Work below which another thread costs more than it brings, in bytes moved by a cheap kernel. */
 #define ISC_GRAIN (256 * 1024)
 
-/* What an element costs, as bytes moved. */
+/* What an element costs, as bytes moved. Types that are converted cost more than their size. */
 static isc_idx isc_cost(const isocast_plan *plan)
 {
-    isc_idx bytes = 0;
+    const isocast_type type = plan->operands[plan->inputs].type;
+    isc_idx bytes = type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16 ? 12 : 0;
     for (isc_idx m = 0; m <= plan->inputs; m++) bytes += isc_type_bytes(plan->operands[m].type);
     if (plan->op == ISOCAST_POW) return bytes * 16;
     return plan->op == ISOCAST_DIV || plan->op == ISOCAST_MOD || plan->op == ISOCAST_FMOD ? bytes * 4 : bytes;

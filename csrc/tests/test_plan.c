@@ -70,7 +70,7 @@ static void test_shapes(void)
         CHECK(fault.tensor == c->tensor && fault.axis == c->axis, "case %zu: %td %td", i, fault.tensor, fault.axis);
         if (status != ISOCAST_OK) continue;
         CHECK(rank == c->result.rank, "case %zu: rank %td", i, rank);
-        for (isc_idx axis = 0; axis < rank; axis++) CHECK(dims[axis] == c->result.dims[axis], "case %zu axis %td", i, axis);
+        for (isc_idx k = 0; k < rank; k++) CHECK(dims[k] == c->result.dims[k], "case %zu axis %td", i, k);
     }
 }
 

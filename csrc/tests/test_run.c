@@ -96,8 +96,8 @@ static void check_trial(const trial *t)
     }
     if (status == ISOCAST_OK) {
         run_parts(&plan, parts);
-        CHECK(memcmp(expected, t->result.memory, t->result.bytes) == 0, "op %d types %d %d elements %td parts %td", t->op,
-              t->tensors[0].type, t->tensors[t->n - 1].type, plan.elements, parts);
+        CHECK(memcmp(expected, t->result.memory, t->result.bytes) == 0, "op %d types %d %d elements %td parts %td",
+              t->op, t->tensors[0].type, t->tensors[t->n - 1].type, plan.elements, parts);
         if (parts > 1 && !isc_in_place(&plan)) check_disjoint(t, &plan, parts, before);
     }
     free(expected);
