@@ -74,9 +74,6 @@ def _torch(cell: Cell, arrays: tuple[Array, ...]) -> list[Contender]:
     statements = _TORCH.get(cell.operator) or (
         ('torch.div(a, b, rounding_mode="trunc")',) if cell.type.startswith("int") else ("torch.div(a, b)",)
     )
-    if cell.operator == "Expand":
-        # Where nothing is to be repeated contiguous() hands the operand back, which is not a fresh result.
-        statements = statements[1:] if arrays[0].shape == result_shape(cell) else statements
     if cell.operator == "PRelu" and cell.pattern in ("scalar", "nchw-bias") and arrays[0].ndim > 0:
         names["slope"] = tensors[1].reshape(-1)
         statements = (*statements, "torch.nn.functional.prelu(a, slope)")
