@@ -33,8 +33,8 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_PANEL_FEEDS 3
 #define ISC_FEEDS 8 /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each */
-#define ISC_STREAM_BYTES (1536 * 1024) /* of memory touched; from here on results are written past the cache, */
-#define ISC_STREAM_SPAN 1024 /* this many bytes at a time, so that reads and writes of memory overlap */
+#define ISC_STREAM_BYTES (16 * 1024 * 1024) /* of memory touched; from here on results go past the caches, */
+#define ISC_STREAM_SPAN 256 /* this many bytes at a time, so that reads and writes of memory overlap */
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
 
 /* Bytes of one stored element. */
@@ -139,8 +139,16 @@ typedef struct {
     char *block, *raw;
 } isc_sink;
 
+int isc_is_large(const isocast_plan *plan);
+typedef struct { /* a segment: its first `head` elements, then `count` spans */
+    isc_idx head, span;
+    isc_idx turns; /* of four spans, one from each quarter; the spans that remain follow in order */
+    isc_idx count;
+} isc_spans;
+
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store);
-isc_idx isc_sink_span(const isc_sink *sink, isc_idx length, const char *z);
+isc_spans isc_sink_spans(const isc_sink *sink, isc_idx length, const char *z);
+isc_idx isc_span_first(const isc_spans *spans, isc_idx k);
 void isc_sink_fit(isc_sink *sink, const isc_tiling *tiling, const isc_tile *tile);
 char *isc_sink_open(const isc_sink *sink, char *z);
 void isc_sink_close(const isc_sink *sink, isc_idx n, char *z);
@@ -152,6 +160,7 @@ int isc_in_place(const isocast_plan *plan);
 
 /* small.c: the short way for small work */
 int isc_run_small(const isocast_plan *plan);
+int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts);
 
 /* job.c: everything one part needs */
 typedef struct {

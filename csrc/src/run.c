@@ -5,18 +5,21 @@
 
 #define ISC_AHEAD 2 /* where memory is not read in order, segments are asked for before they are needed */
 
-/* One kernel over one segment, into the result at z. */
+/* One kernel over elements i .. i + n - 1 of a segment that belongs at z. */
+static void isc_apply_span(const isc_sink *sink, isc_idx i, isc_idx n, isc_row2 row, isc_strip x, isc_strip y, char *z)
+{
+    char *to = z + i * sink->size;
+    row(n, x.data + i * x.size, x.size != 0, y.data + i * y.size, y.size != 0, isc_sink_open(sink, to));
+    isc_sink_close(sink, n, to);
+}
+
 static void isc_apply_segment(const isc_sink *sink, isc_idx length, isc_row2 row, isc_strip x, isc_strip y, char *z)
 {
-    if (sink->direct && !sink->store) {
-        row(length, x.data, x.size != 0, y.data, y.size != 0, z);
-        return;
-    }
-    for (isc_idx i = 0, n; i < length; i += n) {
-        n = isc_sink_span(sink, length - i, z);
-        row(n, x.data + i * x.size, x.size != 0, y.data + i * y.size, y.size != 0, isc_sink_open(sink, z));
-        isc_sink_close(sink, n, z);
-        z += n * sink->size;
+    const isc_spans spans = isc_sink_spans(sink, length, z);
+    if (spans.head > 0) isc_apply_span(sink, 0, spans.head, row, x, y, z);
+    for (isc_idx k = 0; k < spans.count; k++) {
+        const isc_idx i = isc_span_first(&spans, k);
+        isc_apply_span(sink, i, spans.span < length - i ? spans.span : length - i, row, x, y, z);
     }
 }
 
@@ -87,14 +90,21 @@ static void isc_fold_tile(isc_job *job, const isc_tile *tile)
     }
 }
 
+static void isc_where_span(const isc_job *job, isc_idx i, isc_idx n, isc_strip c, isc_strip x, isc_strip y, char *z)
+{
+    char *to = z + i * job->sink.size;
+    job->where(n, (const uint8_t *)c.data + i * c.size, c.size != 0, x.data + i * x.size, x.size != 0,
+               y.data + i * y.size, y.size != 0, isc_sink_open(&job->sink, to));
+    isc_sink_close(&job->sink, n, to);
+}
+
 static void isc_where_segment(const isc_job *job, isc_idx length, isc_strip c, isc_strip x, isc_strip y, char *z)
 {
-    for (isc_idx i = 0, n; i < length; i += n) {
-        n = isc_sink_span(&job->sink, length - i, z);
-        job->where(n, (const uint8_t *)c.data + i * c.size, c.size != 0, x.data + i * x.size, x.size != 0,
-                   y.data + i * y.size, y.size != 0, isc_sink_open(&job->sink, z));
-        isc_sink_close(&job->sink, n, z);
-        z += n * job->sink.size;
+    const isc_spans spans = isc_sink_spans(&job->sink, length, z);
+    if (spans.head > 0) isc_where_span(job, 0, spans.head, c, x, y, z);
+    for (isc_idx k = 0; k < spans.count; k++) {
+        const isc_idx i = isc_span_first(&spans, k);
+        isc_where_span(job, i, spans.span < length - i ? spans.span : length - i, c, x, y, z);
     }
 }
 
@@ -153,7 +163,7 @@ void isocast_plan_run(const isocast_plan *plan, isocast_idx part, isocast_idx pa
     isc_job job;
     isc_tile tile;
     isc_idx number, end;
-    if (plan->elements == 0 || (parts == 1 && isc_run_small(plan))) return;
+    if (plan->elements == 0 || (parts == 1 && isc_run_small(plan)) || isc_run_stretch(plan, part, parts)) return;
     isc_job_make(&job, plan, parts, 1, scratch);
     isc_job_share(&job.tiling, part, parts, &number, &end);
     if (number == end) return;

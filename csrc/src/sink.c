@@ -16,8 +16,8 @@ static isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *op
     return bytes;
 }
 
-/* Whether the work is larger than what a core's own caches hold. */
-static int isc_is_large(const isocast_plan *plan)
+/* Whether the work is larger than the share of the caches it may hope for. */
+int isc_is_large(const isocast_plan *plan)
 {
     isc_idx left = ISC_STREAM_BYTES;
     for (isc_idx m = plan->inputs; m >= 0 && left > 0; m--) left -= isc_own_bytes(plan, &plan->operands[m]);
@@ -37,13 +37,25 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
     if (!sink->contiguous) isc_view_make(&sink->view, plan, tiling, result, ISC_SEGMENT);
 }
 
-/* How many of `length` elements are computed before they are written to z: up to the end of a cache line, so that
- * lines written past the cache are whole. */
-isc_idx isc_sink_span(const isc_sink *sink, isc_idx length, const char *z)
+/* How the elements of a segment that belongs at z are taken. Those written past the cache: up to the end of a cache
+ * line, then in spans, in turn from four places, so that memory serves several pages at once. */
+isc_spans isc_sink_spans(const isc_sink *sink, isc_idx length, const char *z)
 {
-    if (!sink->stream) return length;
-    const isc_idx span = (ISC_STREAM_SPAN - (isc_idx)((uintptr_t)z % 64)) / sink->size;
-    return span < length - span / 4 ? span : length;
+    isc_spans spans = {length, length, 0, 0};
+    if (!sink->stream) return spans;
+    const isc_idx to_line = (isc_idx)(-(uintptr_t)z % 64) / sink->size;
+    spans.head = to_line < length ? to_line : length;
+    spans.span = ISC_STREAM_SPAN / sink->size;
+    spans.turns = (length - spans.head) / (4 * spans.span);
+    spans.count = (length - spans.head + spans.span - 1) / spans.span;
+    return spans;
+}
+
+/* The first element of span number k. */
+isc_idx isc_span_first(const isc_spans *spans, isc_idx k)
+{
+    const isc_idx place = k < 4 * spans->turns ? k % 4 * spans->turns + k / 4 : k;
+    return spans->head + place * spans->span;
 }
 
 /* Gives the sink the extent of one tile; before its rows are written. */

@@ -6,6 +6,8 @@
 
 #define ISC_SMALL_ELEMENTS 16384
 #define ISC_SMALL_ROWS 8
+#define ISC_SMALL_INPUTS 3 /* the most that a kernel has */
+#define ISC_SMALL_STEP 64  /* elements; parts begin on cache lines of the result */
 
 /* The stride of an operand's rows; 0 if there is one row. */
 static isc_idx isc_pitch(const isocast_plan *plan, const isocast_operand *operand)
@@ -75,15 +77,36 @@ static int isc_small_binary(const isocast_plan *plan, isc_idx rows, isc_idx n)
     return 1;
 }
 
+static int isc_small_rows(const isocast_plan *plan, isc_idx rows, isc_idx n)
+{
+    if (plan->op == ISOCAST_COPY) return isc_small_copy(plan, rows, n);
+    if (plan->op == ISOCAST_WHERE) return isc_small_where(plan, rows, n);
+    return isc_small_binary(plan, rows, n);
+}
+
 /* Runs a small plan at once; returns 0 if it needs tiles.
  * Clauses: access */
 int isc_run_small(const isocast_plan *plan)
 {
     const isc_idx rows = plan->rank == 1 ? 1 : plan->dims[0];
     if (plan->rank > 2 || rows > ISC_SMALL_ROWS || plan->elements > ISC_SMALL_ELEMENTS) return 0;
-    if (!isc_all_plain(plan)) return 0;
-    const isc_idx n = plan->dims[plan->rank - 1];
-    if (plan->op == ISOCAST_COPY) return isc_small_copy(plan, rows, n);
-    if (plan->op == ISOCAST_WHERE) return isc_small_where(plan, rows, n);
-    return isc_small_binary(plan, rows, n);
+    return isc_all_plain(plan) && isc_small_rows(plan, rows, plan->dims[plan->rank - 1]);
+}
+
+/* Runs one part of a plan of one axis at once, where the caches hold all of it; returns 0 if it needs tiles.
+ * Clauses: access */
+int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts)
+{
+    isocast_operand operands[ISC_SMALL_INPUTS + 1];
+    isocast_plan stretch = *plan;
+    if (plan->rank != 1 || plan->inputs > ISC_SMALL_INPUTS || !isc_all_plain(plan) || isc_is_large(plan)) return 0;
+    const isc_idx length = (plan->elements / parts / ISC_SMALL_STEP + 1) * ISC_SMALL_STEP;
+    const isc_idx first = part * length < plan->elements ? part * length : plan->elements;
+    const isc_idx n = length < plan->elements - first ? length : plan->elements - first;
+    for (isc_idx m = 0; m <= plan->inputs; m++) {
+        operands[m] = plan->operands[m];
+        operands[m].data += first * operands[m].strides[0];
+    }
+    stretch.operands = operands;
+    return isc_small_rows(&stretch, 1, n);
 }

@@ -5,7 +5,7 @@
 
 #define ISC_FEW 3                        /* inputs whose bookkeeping fits on the stack */
 #define ISC_QUICK ((isocast_idx)1 << 14) /* elements up to which a call keeps the interpreter's lock */
-#define ISC_SLICE ((isocast_idx)1 << 18) /* elements of one part of a long call */
+#define ISC_SLICE ((isocast_idx)1 << 18) /* bytes of the result that one part of a long call computes */
 #define ISC_PATIENCE 50000000L           /* nanoseconds between two looks at the interpreter's signals */
 
 typedef struct { /* a job of the pool, and the interpreter it was called from */
@@ -66,7 +66,8 @@ typedef struct {
 static isc_planned isc_divide(const isocast_plan *plan)
 {
     int threads = (int)isocast_plan_parts(plan, isc_pool_threads());
-    isocast_idx rounds = plan->elements / (ISC_SLICE * threads);
+    isocast_idx slice = ISC_SLICE / isc_item_size(plan->operands[plan->inputs].type);
+    isocast_idx rounds = plan->elements / (slice * threads);
     isc_planned planned = {plan, threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds), threads, 0};
     return planned;
 }

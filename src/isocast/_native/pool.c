@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A worker looks for the next job this many times before it sleeps: about ten microseconds, less than a wake-up costs. */
-#define ISC_POOL_SPINS 400
+/* A worker looks for the next job this many times before it sleeps: some tens of microseconds, as a wake-up costs. */
+#define ISC_POOL_SPINS 1200
 
 typedef struct {
     const isc_pool_job *job;
