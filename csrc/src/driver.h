@@ -34,7 +34,8 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_FEEDS 8 /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each */
 #define ISC_STREAM_BYTES (16 * 1024 * 1024) /* of memory touched; from here on results go past the caches, */
-#define ISC_STREAM_SPAN 256 /* this many bytes at a time, so that reads and writes of memory overlap */
+#define ISC_STREAM_SPAN 512 /* this many bytes at a time, so that reads and writes of memory overlap */
+#define ISC_STREAM_PAGE 4096
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
 
 /* Bytes of one stored element. */
@@ -94,8 +95,10 @@ void isc_expand(const isc_view *view, const char *x, char *z);  /* x by the view
 void isc_scatter(const isc_view *view, const char *x, char *z); /* x in a row, z by the view's strides */
 void isc_swap(isc_idx unit, isc_idx n, char *z);                /* reverses the bytes of n words of `unit` bytes */
 
-/* stream.c */
-void isc_stream(isc_idx bytes, const char *x, char *z);
+/* stream.c: copies past the cache, for the processor at hand */
+typedef void (*isc_writer)(isc_idx bytes, const char *x, char *z);
+
+isc_writer isc_stream_find(void);
 void isc_stream_end(void);
 void isc_fetch(isc_idx bytes, const char *x);
 
@@ -134,21 +137,19 @@ isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_til
 typedef struct {
     isc_idx size, swap;
     isc_convert store;
-    int direct, contiguous, stream; /* rows are written where they belong; ... by a copy; ... past the cache */
+    int direct, contiguous; /* rows are written where they belong; by a copy */
+    isc_writer stream;      /* by a copy past the cache, or NULL */
     isc_view view;
     char *block, *raw;
 } isc_sink;
 
 int isc_is_large(const isocast_plan *plan);
-typedef struct { /* a segment: its first `head` elements, then `count` spans */
-    isc_idx head, span;
-    isc_idx turns; /* of four spans, one from each quarter; the spans that remain follow in order */
-    isc_idx count;
+typedef struct { /* a segment: its first `head` elements, then `count` spans; every `apart`-th in turn */
+    isc_idx head, span, count, apart;
 } isc_spans;
 
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store);
 isc_spans isc_sink_spans(const isc_sink *sink, isc_idx length, const char *z);
-isc_idx isc_span_first(const isc_spans *spans, isc_idx k);
 void isc_sink_fit(isc_sink *sink, const isc_tiling *tiling, const isc_tile *tile);
 char *isc_sink_open(const isc_sink *sink, char *z);
 void isc_sink_close(const isc_sink *sink, isc_idx n, char *z);

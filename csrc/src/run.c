@@ -17,9 +17,11 @@ static void isc_apply_segment(const isc_sink *sink, isc_idx length, isc_row2 row
 {
     const isc_spans spans = isc_sink_spans(sink, length, z);
     if (spans.head > 0) isc_apply_span(sink, 0, spans.head, row, x, y, z);
-    for (isc_idx k = 0; k < spans.count; k++) {
-        const isc_idx i = isc_span_first(&spans, k);
-        isc_apply_span(sink, i, spans.span < length - i ? spans.span : length - i, row, x, y, z);
+    for (isc_idx first = 0; first < spans.apart; first++) {
+        for (isc_idx k = first; k < spans.count; k += spans.apart) {
+            const isc_idx i = spans.head + k * spans.span;
+            isc_apply_span(sink, i, spans.span < length - i ? spans.span : length - i, row, x, y, z);
+        }
     }
 }
 
@@ -102,9 +104,11 @@ static void isc_where_segment(const isc_job *job, isc_idx length, isc_strip c, i
 {
     const isc_spans spans = isc_sink_spans(&job->sink, length, z);
     if (spans.head > 0) isc_where_span(job, 0, spans.head, c, x, y, z);
-    for (isc_idx k = 0; k < spans.count; k++) {
-        const isc_idx i = isc_span_first(&spans, k);
-        isc_where_span(job, i, spans.span < length - i ? spans.span : length - i, c, x, y, z);
+    for (isc_idx first = 0; first < spans.apart; first++) {
+        for (isc_idx k = first; k < spans.count; k += spans.apart) {
+            const isc_idx i = spans.head + k * spans.span;
+            isc_where_span(job, i, spans.span < length - i ? spans.span : length - i, c, x, y, z);
+        }
     }
 }
 

@@ -32,30 +32,24 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
     sink->swap = isc_swap_unit(result);
     sink->store = store;
     sink->contiguous = isc_is_row(plan, tiling, result, sink->size);
-    sink->stream = sink->contiguous && !in_place && isc_is_large(plan);
+    sink->stream = sink->contiguous && !in_place && isc_is_large(plan) ? isc_stream_find() : NULL;
     sink->direct = sink->contiguous && !in_place && !sink->stream && !sink->swap && isc_is_aligned(plan, result);
     if (!sink->contiguous) isc_view_make(&sink->view, plan, tiling, result, ISC_SEGMENT);
 }
 
 /* How the elements of a segment that belongs at z are taken. Those written past the cache: up to the end of a cache
- * line, then in spans, in turn from four places, so that memory serves several pages at once. */
+ * line, then in spans, one from each page in turn, so that memory serves several pages at once. */
 isc_spans isc_sink_spans(const isc_sink *sink, isc_idx length, const char *z)
 {
-    isc_spans spans = {length, length, 0, 0};
-    if (!sink->stream) return spans;
+    isc_spans spans = {length, length, 0, 1};
+    const isc_idx bytes = sink->store ? 2 * ISC_STREAM_SPAN : ISC_STREAM_SPAN; /* two kernels to a span: longer ones */
+    if (!sink->stream || length * sink->size <= 2 * bytes) return spans;
     const isc_idx to_line = (isc_idx)(-(uintptr_t)z % 64) / sink->size;
     spans.head = to_line < length ? to_line : length;
-    spans.span = ISC_STREAM_SPAN / sink->size;
-    spans.turns = (length - spans.head) / (4 * spans.span);
+    spans.span = bytes / sink->size;
     spans.count = (length - spans.head + spans.span - 1) / spans.span;
+    spans.apart = ISC_STREAM_PAGE / bytes;
     return spans;
-}
-
-/* The first element of span number k. */
-isc_idx isc_span_first(const isc_spans *spans, isc_idx k)
-{
-    const isc_idx place = k < 4 * spans->turns ? k % 4 * spans->turns + k / 4 : k;
-    return spans->head + place * spans->span;
 }
 
 /* Gives the sink the extent of one tile; before its rows are written. */
@@ -76,7 +70,7 @@ void isc_sink_write(const isc_sink *sink, isc_idx n, const char *x, char *z)
     if (!sink->contiguous) {
         isc_scatter(&sink->view, x, z);
     } else if (sink->stream) {
-        isc_stream(n * sink->size, x, z);
+        sink->stream(n * sink->size, x, z);
     } else if (x != z) {
         memcpy(z, x, (size_t)(n * sink->size));
     }

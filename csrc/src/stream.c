@@ -8,7 +8,14 @@
 #include "rows.h"
 #include <immintrin.h>
 
-static void isc_stream_sse2(isc_idx bytes, const char *x, char *z)
+/* How many of `bytes` lie before z's first whole cache line. */
+static isc_idx isc_head(isc_idx bytes, const char *z)
+{
+    const isc_idx to_line = (isc_idx)(-(uintptr_t)z % 64);
+    return to_line < bytes ? to_line : bytes;
+}
+
+static void isc_lines_sse2(isc_idx bytes, const char *x, char *z)
 {
     for (isc_idx i = 0; i < bytes; i += 16) {
         _mm_stream_si128((__m128i *)(void *)(z + i), _mm_loadu_si128((const __m128i *)(const void *)(x + i)));
@@ -16,24 +23,34 @@ static void isc_stream_sse2(isc_idx bytes, const char *x, char *z)
 }
 
 /* A whole line in one store. */
-__attribute__((target("avx512f"))) static void isc_stream_avx512(isc_idx bytes, const char *x, char *z)
+__attribute__((target("avx512f"))) static void isc_lines_avx512(isc_idx bytes, const char *x, char *z)
 {
     for (isc_idx i = 0; i < bytes; i += 64) _mm512_stream_si512((__m512i *)(void *)(z + i), _mm512_loadu_si512(x + i));
 }
 
 /* Clauses: exact */
-void isc_stream(isc_idx bytes, const char *x, char *z)
+static void isc_stream_sse2(isc_idx bytes, const char *x, char *z)
 {
-    const isc_idx to_line = (isc_idx)(-(uintptr_t)z % 64);
-    const isc_idx head = to_line < bytes ? to_line : bytes;
-    const isc_idx lines = (bytes - head) / 64 * 64;
+    const isc_idx head = isc_head(bytes, z);
+    const isc_idx end = head + (bytes - head) / 64 * 64;
     if (head > 0) memcpy(z, x, (size_t)head);
-    if (isc_isa_level() >= 2) {
-        isc_stream_avx512(lines, x + head, z + head);
-    } else {
-        isc_stream_sse2(lines, x + head, z + head);
-    }
-    if (head + lines < bytes) memcpy(z + head + lines, x + head + lines, (size_t)(bytes - head - lines));
+    isc_lines_sse2(end - head, x + head, z + head);
+    if (end < bytes) memcpy(z + end, x + end, (size_t)(bytes - end));
+}
+
+/* Clauses: exact */
+static void isc_stream_avx512(isc_idx bytes, const char *x, char *z)
+{
+    const isc_idx head = isc_head(bytes, z);
+    const isc_idx end = head + (bytes - head) / 64 * 64;
+    if (head > 0) memcpy(z, x, (size_t)head);
+    isc_lines_avx512(end - head, x + head, z + head);
+    if (end < bytes) memcpy(z + end, x + end, (size_t)(bytes - end));
+}
+
+isc_writer isc_stream_find(void)
+{
+    return isc_isa_level() >= 2 ? isc_stream_avx512 : isc_stream_sse2;
 }
 
 /* Makes the stores visible to other threads before the part is reported as done. */
@@ -45,9 +62,14 @@ void isc_stream_end(void)
 #else
 
 /* Clauses: exact */
-void isc_stream(isc_idx bytes, const char *x, char *z)
+static void isc_stream_plain(isc_idx bytes, const char *x, char *z)
 {
     memcpy(z, x, (size_t)bytes);
+}
+
+isc_writer isc_stream_find(void)
+{
+    return isc_stream_plain;
 }
 
 void isc_stream_end(void)

@@ -125,7 +125,7 @@ static void test_stream(void)
     char *x = make_words(from + n + 1, 1);
     char *z = make_words(to + n + 1, 1);
     const char first = z[0], last = z[to + n];
-    isc_stream(n, x + from, z + to);
+    isc_stream_find()(n, x + from, z + to);
     isc_stream_end();
     CHECK(memcmp(z + to, x + from, (size_t)n) == 0, "bytes %td", n);
     CHECK((to == 0 || z[0] == first) && z[to + n] == last, "bytes %td", n);
