@@ -1,12 +1,19 @@
 /* The pool of threads: see pool.h. Everything in `pool` is read and written under `pool.lock`, except what is named
  * atomic. A worker joins a job under the lock, so a caller that has taken its job back knows who is still on it. */
+#ifdef __linux__
+#define _GNU_SOURCE /* for affinities */
+#else
 #define _POSIX_C_SOURCE 200809L
+#endif
 
 #include "pool.h"
 
 #include "isocast/isocast.h"
 
 #include <pthread.h>
+#ifdef __linux__
+#include <sched.h>
+#endif
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +39,7 @@ static struct {
     int workers;
     int sleeping;
     int ending; /* atomic for reading: how many want the workers to end */
+    int apart, avoided; /* how many workers are kept off processor `avoided` */
     pthread_t ids[ISC_POOL_MAX_THREADS];
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER,
           .wake = PTHREAD_COND_INITIALIZER,
@@ -154,13 +162,32 @@ static void isc_start_workers(int wanted)
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* Under the lock. A worker that is woken on the caller's processor waits there until the caller is done, and is not moved
+ * for as short a wait: so workers are kept off that processor, if there is another. */
+static void isc_keep_apart(void)
+{
+#ifdef __linux__
+    int here = sched_getcpu();
+    cpu_set_t others;
+    if (here < 0 || here >= CPU_SETSIZE || (pool.apart == pool.workers && pool.avoided == here))
+        return;
+    if (pthread_getaffinity_np(pthread_self(), sizeof others, &others) != 0)
+        return;
+    CPU_CLR(here, &others);
+    for (int i = 0; CPU_COUNT(&others) > 0 && i < pool.workers; ++i)
+        pthread_setaffinity_np(pool.ids[i], sizeof others, &others);
+    pool.apart = pool.workers;
+    pool.avoided = here;
+#endif
+}
+
 /* Ends the workers and leaves `ending` set, so that nobody starts new ones until it is cleared. */
 static void isc_end_workers(void)
 {
     pthread_mutex_lock(&pool.lock);
     __atomic_store_n(&pool.ending, pool.ending + 1, __ATOMIC_RELAXED);
     int count = pool.workers;
-    pool.workers = 0;
+    pool.workers = pool.apart = 0;
     pthread_t ids[ISC_POOL_MAX_THREADS];
     memcpy(ids, pool.ids, sizeof ids);
     pthread_cond_broadcast(&pool.wake);
@@ -195,7 +222,7 @@ static void isc_after_fork_child(void)
     pthread_cond_init(&pool.wake, NULL);
     pthread_cond_init(&pool.left, NULL);
     pool.round = NULL;
-    pool.taken = pool.workers = pool.sleeping = 0;
+    pool.taken = pool.workers = pool.sleeping = pool.apart = 0;
     __atomic_store_n(&pool.ending, 0, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&pool.lock);
 }
@@ -231,6 +258,7 @@ static int isc_begin(isc_pool_round *round)
         pool.round = round;
         __atomic_store_n(&pool.rounds, pool.rounds + 1, __ATOMIC_RELAXED);
         isc_start_workers(wanted);
+        isc_keep_apart();
         if (pool.sleeping > 0)
             pthread_cond_broadcast(&pool.wake);
     }
