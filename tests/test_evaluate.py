@@ -16,6 +16,7 @@ from onnx.reference import ReferenceEvaluator
 
 from isocast.errors import ArgumentError, BroadcastError, DivisionByZeroError, IsocastError, TypeMismatchError
 from isocast.evaluate import Session
+from isocast.evaluate.files import to_array
 from isocast.evaluate.graph import Step, with_releases
 from isocast.reference import OPERATOR_CLASSES
 from tests.onnx_models import parse, saved
@@ -326,3 +327,8 @@ def test_external_data_is_read_from_beside_the_model(tmp_path: Path) -> None:
     onnx.save(model, path, save_as_external_data=True, location="weights.bin", size_threshold=0)
     assert (tmp_path / "weights.bin").stat().st_size >= 12
     assert Session(path).run([np.ones(3, F32)])["z"].tolist() == [2, 3, 4]
+
+
+def test_strings_of_a_file_keep_the_zero_characters_at_their_end() -> None:
+    tensor = onnx.TensorProto(data_type=onnx.TensorProto.STRING, dims=[2], string_data=[b"a\0", b""])
+    assert to_array(tensor, "a tensor").tolist() == ["a\0", ""]

@@ -109,11 +109,18 @@ def to_array(tensor: TensorProto, what: str, folder: Path | None = None) -> NDAr
         tensor = _with_external_data(tensor, kind, what, folder)
     _check_length(tensor, kind, what)
     try:
-        array = np.asarray(onnx.numpy_helper.to_array(tensor))
+        array = _strings(tensor) if kind.kind == "string" else np.asarray(onnx.numpy_helper.to_array(tensor))
     except UnicodeDecodeError:
         raise _tensor_error(what, "holds a string that is not UTF-8") from None
     array.flags.writeable = False
     return array
+
+
+def _strings(tensor: TensorProto) -> NDArray[Any]:
+    # onnx goes through fixed-width text, which loses zero characters at the end of a string.
+    array = np.empty(len(tensor.string_data), object)
+    array[:] = [text.decode() for text in tensor.string_data]
+    return array.reshape(tuple(tensor.dims))
 
 
 def _check_length(tensor: TensorProto, kind: ElementType, what: str) -> None:
