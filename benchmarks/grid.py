@@ -96,6 +96,7 @@ PATTERNS: Final = (
 )
 NON_CONTIGUOUS: Final = ("transposed", "every-other")  # how the first operand lies in memory; the shapes are equal
 _GEMM_PATTERNS: Final = ("same", "row", "column", "scalar")  # of C against (M, N)
+_QUICK_PATTERNS: Final = ("same", "row", "column", "scalar", "by-3", "by-8", "transposed")
 _ONE_WAY_PATTERNS: Final = tuple(p for p in PATTERNS if p not in ("outer", "alternating"))
 
 
@@ -146,9 +147,10 @@ def _applies(cell: Cell) -> bool:
 
 
 def _is_default(cell: Cell) -> bool:
-    """64 MB is measured on every pattern for one type, and for the others where shapes are equal or a row repeats."""
-    leading = OPERATORS[cell.operator][0]
-    return cell.size != "64MB" or cell.type == leading or cell.pattern in ("same", "row")
+    """The operator's first type in full; the others without 64K, and at 64 MB only where shapes are equal."""
+    if cell.type == OPERATORS[cell.operator][0]:
+        return True
+    return cell.size != "64K" and (cell.size != "64MB" or cell.pattern == "same")
 
 
 def _is_quick(cell: Cell) -> bool:
@@ -156,7 +158,7 @@ def _is_quick(cell: Cell) -> bool:
     if cell.size == "64MB":
         return cell.operator in ("Add", "Where") and cell.type == leading and cell.pattern in ("same", "row", "by-3")
     if cell.type == leading:
-        return cell.size in ("64", "1M")
+        return cell.size == "64" or (cell.size == "1M" and cell.pattern in _QUICK_PATTERNS)
     return cell.size == "1M" and cell.pattern == "same"
 
 

@@ -17,10 +17,11 @@ from typing import Any, Final
 
 _TASKS: Final = Path("/proc/self/task")
 _SAMPLE_SECONDS: Final = 50e-6  # far above the clock's resolution and its own cost
-_VISIT_SECONDS: Final = 5e-3
+_VISIT_SECONDS: Final = 4e-3
 _LONG_CALL_SECONDS: Final = 0.1
 _REST_SECONDS: Final = 0.3
 _SETTLED: Final = 0.98  # a round that improves nobody by more than this leaves nothing to wait for
+_NEAR: Final = 1.5
 _MOST_ROUNDS: Final = 4
 _LONGEST_RACE_SECONDS: Final = 2.0
 
@@ -94,19 +95,30 @@ def fastest(forms: Sequence[Contender]) -> Contender:
     return min(forms, key=lambda form: form.best)
 
 
-def race(contenders: Sequence[Contender], rounds: int) -> None:
-    """Times all contenders in turn, `rounds` times over, each round starting with another one.
+def _visit_all(contenders: Sequence[Contender], turn: int) -> bool:
+    """One round, starting with another contender each time; whether it improved anybody's best noticeably."""
+    before = [contender.best for contender in contenders]
+    start = turn % len(contenders)
+    for contender in (*contenders[start:], *contenders[:start]):
+        contender.visit()
+        rest()
+    return any(c.best < _SETTLED * best for c, best in zip(contenders, before, strict=True))
 
-    On a busy machine that may not be enough: while a round still improves someone's best, there is
-    another, up to a limit.
+
+def race(contenders: Sequence[Contender], rounds: int) -> None:
+    """Times all contenders in turn, `rounds` times over; the first of them is the one the others are compared with.
+
+    On a busy machine that may not be enough: while a round still improves somebody's best there is another, up to a
+    limit, among those whose figures decide: the first, and whoever is near the best of the others.
     """
     stop = time.perf_counter() + _LONGEST_RACE_SECONDS
-    for turn in range(_MOST_ROUNDS * rounds):
-        before = [contender.best for contender in contenders]
-        start = turn % len(contenders)
-        for contender in (*contenders[start:], *contenders[:start]):
-            contender.visit()
-            rest()
-        settled = all(c.best > _SETTLED * best for c, best in zip(contenders, before, strict=True))
-        if turn >= rounds - 1 and (settled or time.perf_counter() > stop):
+    improving = False
+    for turn in range(rounds):
+        improving = _visit_all(contenders, turn)
+    first, *others = contenders
+    best = min((other.best for other in others), default=inf)
+    deciding = [first, *(other for other in others if other.best < _NEAR * best)]
+    for turn in range((_MOST_ROUNDS - 1) * rounds):
+        if not improving or time.perf_counter() > stop:
             return
+        improving = _visit_all(deciding, turn)
