@@ -21,7 +21,7 @@ IMPLICIT: Final = Rule(
         "MatMul multiplies matrices, the last two axes, and broadcasts the axes before them.",
         "A weight matrix against a batch is the common case: the matrix is used again for each member of the batch.",
     ),
-    fix="Expand the operand with fewer batch axes, as `isocast explicit` does; or reshape the other to a matrix.",
+    fix="Expand the operand with fewer batch axes, or reshape the other to a matrix.",
     example=model_text("float[7,2,3] x, float[3,4] w => float[7,2,4] y", "y = MatMul(x, w)"),
     fixed=model_text("float[7,2,3] x, float[7,3,4] w => float[7,2,4] y", "y = MatMul(x, w)"),
 )
