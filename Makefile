@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-SOURCES := pyproject.toml CMakeLists.txt $(wildcard csrc/include/isocast/*.h csrc/src/* src/isocast/_native/*)
+SOURCES := pyproject.toml CMakeLists.txt $(wildcard csrc/include/isocast/*.h csrc/src/* fast/* fast/rows/* fast/include/isocast/* src/isocast/_native/*)
 export PATH := $(PATH):$(CURDIR)/$(BIN)
 
 .PHONY: demo test crosscheck lint prove bench sanitize wheel clean
@@ -63,7 +63,7 @@ $(BIN)/python:
 	$(PIP) install --group lint
 	@touch $@
 
-build/ctest/built: $(SOURCES) $(wildcard csrc/tests/* csrc/examples/*) | .venv/tests
+build/ctest/built: $(SOURCES) $(wildcard csrc/tests/* fast/tests/* csrc/examples/*) | .venv/tests
 	command -v cmake >/dev/null || $(PIP) install cmake
 	cmake -S . -B build/ctest -DISOCAST_TESTS=ON -DISOCAST_PYTHON=OFF -DISOCAST_WERROR=ON
 	cmake --build build/ctest -j 2

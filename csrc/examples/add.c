@@ -1,7 +1,7 @@
 /* A row added to every row of a matrix, without any framework: describe the tensors, plan, run.
  *
  *   cc -Icsrc/include csrc/examples/add.c -lisocast -lm && ./a.out */
-#include "isocast/isocast.h"
+#include "isocast/fast.h"
 
 #include <stdio.h>
 
@@ -41,9 +41,9 @@ static int add(const float *a, const float *b, isocast_idx b_size, float *z)
     isocast_operand operands[3];
     isocast_fault fault;
     isocast_status status = isocast_plan_make(&plan, ISOCAST_ADD, 2, inputs, &result, operands, &fault);
-    if (status == ISOCAST_OK) status = isocast_plan_check(&plan, scratch(), &fault);
+    if (status == ISOCAST_OK) status = isocast_fast_check(&plan, scratch(), &fault);
     if (status != ISOCAST_OK) return refuse(status, &fault);
-    isocast_plan_run(&plan, 0, 1, scratch());
+    isocast_fast_run(&plan, 0, 1, scratch());
     return 0;
 }
 

@@ -2,7 +2,7 @@
  *
  * Each step keeps the set of (result element, operand elements) pairs; only the order in which they are visited and the
  * number of axes change. Sizes are at least 2, or the plan has one axis of size 1. */
-#include "driver.h"
+#include "core.h"
 
 static isc_idx isc_distance(isc_idx stride)
 {

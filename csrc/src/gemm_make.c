@@ -1,7 +1,6 @@
 /* Makes a Gemm of tensors: which sizes and types it takes, and where its matrices are. Touches no element.
  * Clauses: gemm, uni-2, uni-3, uni-result, schema-types */
-#include "driver.h"
-#include "gemm.h"
+#include "core.h"
 
 #include <math.h>
 #include <string.h>

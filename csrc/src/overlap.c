@@ -1,5 +1,5 @@
 /* The result's memory against the inputs': the same, apart, or overlapping in a way that would change the answer. */
-#include "driver.h"
+#include "core.h"
 
 /* Whether an input is the result: same memory, same strides, same size of element. */
 static int isc_is_same(const isocast_plan *plan, const isocast_operand *a, const isocast_operand *b)

@@ -1,5 +1,5 @@
 /* From tensors to a plan: what is checked before anything is computed, and the strides of every operand. */
-#include "driver.h"
+#include "core.h"
 
 int isc_is_fold(isocast_op op)
 {

@@ -1,5 +1,5 @@
 /* Shapes: alignment, the result's sizes, E1, and counts that cannot overflow. Must not know about strides or plans. */
-#include "driver.h"
+#include "core.h"
 
 /* The size of a tensor on an axis of the common rank: ones are prepended.
  * Clauses: step1, multi-3 */

@@ -305,10 +305,10 @@ static void test_parts(void)
     const shape small = {1, {3}}, inputs[2] = {{2, {HUGE_SIZE >> 40, 1}}, {0, {0}}};
     const shape small_inputs[2] = {small, small};
     CHECK(plan_of(ISOCAST_ADD, 2, small_inputs, ISOCAST_FLOAT, &small, &plan, operands, &fault) == ISOCAST_OK, "small");
-    CHECK(isocast_plan_parts(&plan, 8) == 1, "three elements are one part");
+    CHECK(isocast_fast_parts(&plan, 8) == 1, "three elements are one part");
     CHECK(plan_of(ISOCAST_ADD, 2, inputs, ISOCAST_FLOAT, &inputs[0], &plan, operands, &fault) == ISOCAST_OK, "large");
-    CHECK(isocast_plan_parts(&plan, 8) == 8, "four million elements are worth eight threads");
-    CHECK(isocast_plan_parts(&plan, 1) == 1, "never more than asked for");
+    CHECK(isocast_fast_parts(&plan, 8) == 8, "four million elements are worth eight threads");
+    CHECK(isocast_fast_parts(&plan, 1) == 1, "never more than asked for");
 }
 
 int main(void)

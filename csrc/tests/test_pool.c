@@ -4,7 +4,7 @@
 
 #include "pool.h"
 
-#include "isocast/isocast.h"
+#include "isocast/fast.h"
 
 #include <pthread.h>
 #include <stdint.h>

@@ -43,8 +43,8 @@ static const char *run(isocast_op op, isocast_idx n, const isocast_tensor *input
     isocast_fault fault;
     isocast_idx part;
     if (isocast_plan_make(&plan, op, n, inputs, &result->tensor, operands, &fault) != ISOCAST_OK) return "refused";
-    if (isocast_plan_check(&plan, scratch, &fault) != ISOCAST_OK) return "refused for its values";
-    for (part = parts - 1; part >= 0; part--) isocast_plan_run(&plan, part, parts, scratch);
+    if (isocast_fast_check(&plan, scratch, &fault) != ISOCAST_OK) return "refused for its values";
+    for (part = parts - 1; part >= 0; part--) isocast_fast_run(&plan, part, parts, scratch);
     if (!same_tensor(result, op)) return "wrong result";
     return untouched(result, 0) ? NULL : "wrote beside the result";
 }
@@ -116,7 +116,7 @@ static const char *expect_refusal(const vector_case *one, isocast_op op, const i
     for (i = 0, target.elements = 1; i < target.rank; i++) target.elements *= target.dims[i];
     lay_out(&result, &target, form);
     status = isocast_plan_make(&plan, op, one->inputs, tensors, &result.tensor, operands, &fault);
-    if (status == ISOCAST_OK) status = isocast_plan_check(&plan, scratch, &fault);
+    if (status == ISOCAST_OK) status = isocast_fast_check(&plan, scratch, &fault);
     if (status != wanted) wrong = "another status";
     else if (!fault_is(one, fault)) wrong = "the refusal names another place";
     else if (!untouched(&result, 1)) wrong = "wrote something though it refused";
@@ -152,14 +152,14 @@ static const char *try_gemm(const vector_case *one, const isocast_tensor *tensor
     }
     lay_out(&result, &target, form);
     status = isocast_gemm_make(&gemm, &tensors[0], &tensors[1], c, &result.tensor, trans_a, trans_b, alpha, beta, &fault);
-    if (status == ISOCAST_OK) status = isocast_gemm_check(&gemm, scratch, &fault);
+    if (status == ISOCAST_OK) status = isocast_fast_gemm_check(&gemm, scratch, &fault);
     if (one->kind != NULL) {
         if (status != expected_status(one->kind) || !fault_is(one, fault)) wrong = "not refused so";
         else if (!untouched(&result, 1)) wrong = "wrote something though it refused";
     } else if (status != ISOCAST_OK) {
         wrong = "refused";
     } else {
-        for (part = parts - 1; part >= 0; part--) isocast_gemm_run(&gemm, part, parts, scratch);
+        for (part = parts - 1; part >= 0; part--) isocast_fast_gemm_run(&gemm, part, parts, scratch);
         if (!same_tensor(&result, ISOCAST_OPS)) wrong = "wrong result";
         else if (!untouched(&result, 0)) wrong = "wrote beside the result";
     }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isocast/isocast.h"
+#include "isocast/fast.h"
 
 #define VECTOR_TENSORS 8
 

@@ -92,11 +92,13 @@ def _mentions(source: Path) -> Iterator[tuple[str, list[str], Place]]:
     for path in sorted((source / "src/isocast").rglob("*.py")):
         column = "spec" if "spec" in path.relative_to(source).parts else "library"
         yield from _with_column(column, _python_docstrings(source, path))
-    for path in sorted(path for path in source.glob("csrc/*/**/*.*") if "tests" not in path.parts):
+    for path in sorted(
+        path for part in ("csrc", "fast") for path in source.glob(f"{part}/**/*.*") if "tests" not in path.parts
+    ):
         yield from _with_column("library", _comments(source, path))
     for path in sorted((source / "tests").rglob("*.py")):
         yield from _with_column("tests", _pytest_marks(source, path))
-    for path in sorted((source / "csrc/tests").rglob("*.c")):
+    for path in sorted([*source.glob("csrc/tests/**/*.c"), *source.glob("fast/tests/**/*.c")]):
         yield from _with_column("tests", _comments(source, path))
     for path in sorted((source / "proofs").rglob("*.mlw")):
         yield from _with_column("proofs", _comments(source, path))

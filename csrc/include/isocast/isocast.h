@@ -14,7 +14,6 @@ extern "C" {
 #endif
 
 #define ISOCAST_MAX_RANK 64
-#define ISOCAST_SCRATCH_BYTES 262144 /* what one running part needs; 64-byte aligned */
 
 typedef ptrdiff_t isocast_idx; /* sizes, strides, indices: signed, so that provers and compilers both follow */
 
@@ -118,21 +117,6 @@ int isocast_result_type(isocast_op op, isocast_idx n, const isocast_tensor *inpu
 isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
                                  const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault);
 
-/* Looks at the values where the operator can fail (integer Div, Mod, Pow); writes nothing. */
-isocast_status isocast_plan_check(const isocast_plan *plan, void *scratch, isocast_fault *fault);
-
-/* Part `part` of `parts` of the quick look that isocast_plan_check begins with: 0 if that share has nothing to refuse.
- * If every part answers 0, isocast_plan_check would return ISOCAST_OK. Writes nothing, names no index. */
-int isocast_plan_suspect(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch);
-
-/* How many parts are worth running at once: 1 for small work, never more than `threads`. */
-isocast_idx isocast_plan_parts(const isocast_plan *plan, isocast_idx threads);
-
-/* Computes part `part` of `parts`. Parts write disjoint elements, in any order or at once; the result is the same
- * for any `parts`. The result may be exactly one of the inputs (same memory, same strides); any other overlap of the
- * result with an input must be removed by the caller (isocast_plan_overlaps). */
-void isocast_plan_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch);
-
 /* The number of the first input that overlaps the result otherwise than exactly, or -1. */
 isocast_idx isocast_plan_overlaps(const isocast_plan *plan);
 
@@ -168,18 +152,6 @@ isocast_status isocast_gemm_make(isocast_gemm *gemm, const isocast_tensor *a, co
                                  const isocast_tensor *c, const isocast_tensor *y, int trans_a, int trans_b, float alpha,
                                  float beta, isocast_fault *fault);
 
-/* Looks for results out of the type's range, where a factor is fractional; writes nothing. ISOCAST_OK or ISOCAST_RANGE. */
-isocast_status isocast_gemm_check(const isocast_gemm *gemm, void *scratch, isocast_fault *fault);
-
-/* How many parts there are at most that differ. */
-isocast_idx isocast_gemm_blocks(const isocast_gemm *gemm);
-
-/* Computes part `part` of `parts`; the result is the same for any `parts`, in any order. */
-void isocast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch);
-
-/* Which code runs: "baseline", "avx2", "avx512"; chosen once from the CPU, lowered by isocast_set_isa (0, 1, 2). */
-const char *isocast_isa(void);
-int isocast_set_isa(int level);
 
 #ifdef __cplusplus
 }

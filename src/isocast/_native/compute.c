@@ -65,7 +65,7 @@ typedef struct {
 /* Enough parts for the threads to share evenly, and short enough for Ctrl-C to be heard between them. */
 static isc_planned isc_divide(const isocast_plan *plan)
 {
-    int threads = (int)isocast_plan_parts(plan, isc_pool_threads());
+    int threads = (int)isocast_fast_parts(plan, isc_pool_threads());
     isocast_idx slice = ISC_SLICE / isc_item_size(plan->operands[plan->inputs].type);
     isocast_idx rounds = plan->elements / (slice * threads);
     isc_planned planned = {plan, threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds), threads, 0};
@@ -75,13 +75,13 @@ static isc_planned isc_divide(const isocast_plan *plan)
 static void isc_compute_part(void *context, ptrdiff_t part, void *scratch)
 {
     const isc_planned *planned = context;
-    isocast_plan_run(planned->plan, part, planned->parts, scratch);
+    isocast_fast_run(planned->plan, part, planned->parts, scratch);
 }
 
 static void isc_look_at_part(void *context, ptrdiff_t part, void *scratch)
 {
     isc_planned *planned = context;
-    if (isocast_plan_suspect(planned->plan, part, planned->parts, scratch))
+    if (isocast_fast_suspect(planned->plan, part, planned->parts, scratch))
         __atomic_store_n(&planned->suspect, 1, __ATOMIC_RELAXED);
 }
 
@@ -103,7 +103,7 @@ static int isc_check_plan(const isocast_plan *plan, void *scratch, isc_refusal *
         if (!planned.suspect)
             return 0;
     }
-    refusal->status = isocast_plan_check(plan, scratch, &refusal->fault);
+    refusal->status = isocast_fast_check(plan, scratch, &refusal->fault);
     return 0;
 }
 
@@ -122,7 +122,7 @@ static int isc_execute(const isocast_plan *plan, isc_refusal *refusal)
     if (plan->elements > ISC_QUICK)
         return isc_run_plan(plan) < 0 ? -1 : 1;
     if (plan->elements > 0)
-        isocast_plan_run(plan, 0, 1, scratch);
+        isocast_fast_run(plan, 0, 1, scratch);
     return 1;
 }
 

@@ -75,16 +75,16 @@ typedef struct {
 static void isc_gemm_part(void *context, ptrdiff_t part, void *scratch)
 {
     const isc_gemm_parts *parts = context;
-    isocast_gemm_run(parts->gemm, part, parts->parts, scratch);
+    isocast_fast_gemm_run(parts->gemm, part, parts->parts, scratch);
 }
 
 static int isc_gemm_by_core(const isocast_gemm *gemm, void *scratch)
 {
     double work = isc_gemm_work(gemm), worth = work / ISC_THREAD_WORK;
-    isocast_idx blocks = isocast_gemm_blocks(gemm);
+    isocast_idx blocks = isocast_fast_gemm_blocks(gemm);
     int most = isc_pool_threads(), threads = worth < most ? (int)worth + 1 : most;
     if (work <= ISC_QUICK_WORK) {
-        isocast_gemm_run(gemm, 0, 1, scratch);
+        isocast_fast_gemm_run(gemm, 0, 1, scratch);
         return 0;
     }
     isc_gemm_parts parts = {gemm, threads == 1 && work <= ISC_SLICE_WORK ? 1 : blocks};
@@ -171,7 +171,7 @@ static int isc_gemm_execute(const isocast_gemm *gemm, isc_refusal *refusal)
         PyErr_NoMemory();
         return -1;
     }
-    refusal->status = isocast_gemm_check(gemm, scratch, &refusal->fault);
+    refusal->status = isocast_fast_gemm_check(gemm, scratch, &refusal->fault);
     if (refusal->status != ISOCAST_OK)
         return 0;
     int failed = isc_blas_takes(gemm) ? isc_gemm_by_blas(gemm) : isc_gemm_by_core(gemm, scratch);

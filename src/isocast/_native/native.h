@@ -16,7 +16,7 @@
 #endif
 #include <numpy/arrayobject.h>
 
-#include "isocast/isocast.h"
+#include "isocast/fast.h"
 #include "pool.h"
 
 /* A call waiting to be computed. The result's shape is the broadcast shape, unless `rank` is 0 or more. */

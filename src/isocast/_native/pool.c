@@ -8,7 +8,7 @@
 
 #include "pool.h"
 
-#include "isocast/isocast.h"
+#include "isocast/fast.h"
 
 #include <pthread.h>
 #ifdef __linux__

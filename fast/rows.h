@@ -4,8 +4,6 @@
 
 #include "kernels.h"
 
-#define ISC_TYPES 17 /* one more than the largest isocast_type */
-
 /* Pow's rows, named after the compute types of base and exponent. `wide` results are double, for a base whose 16-bit
  * type is rounded to once, by the store. */
 typedef struct {

@@ -240,7 +240,7 @@ static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, is
     }
 }
 
-isocast_idx isocast_gemm_blocks(const isocast_gemm *gemm)
+isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm)
 {
     const isc_idx rows = isc_gemm_rows(gemm), columns = isc_gemm_columns(gemm);
     return ((gemm->m + rows - 1) / rows) * ((gemm->n + columns - 1) / columns);
@@ -249,7 +249,7 @@ isocast_idx isocast_gemm_blocks(const isocast_gemm *gemm)
 static void isc_gemm_part(const isocast_gemm *gemm, isc_idx part, isc_idx parts, void *scratch, isc_idx *refused)
 {
     isc_gemm_job job;
-    const isc_idx blocks = isocast_gemm_blocks(gemm), share = blocks / parts, more = blocks % parts;
+    const isc_idx blocks = isocast_fast_gemm_blocks(gemm), share = blocks / parts, more = blocks % parts;
     const isc_idx first = part * share + (part < more ? part : more), end = first + share + (part < more);
     isc_gemm_job_make(&job, gemm, scratch);
     const isc_idx wide = (gemm->n + job.columns - 1) / job.columns;
@@ -257,12 +257,12 @@ static void isc_gemm_part(const isocast_gemm *gemm, isc_idx part, isc_idx parts,
         isc_gemm_block(&job, gemm, block / wide * job.rows, block % wide * job.columns, refused);
 }
 
-void isocast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch)
+void isocast_fast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch)
 {
     isc_gemm_part(gemm, part, parts, scratch, NULL);
 }
 
-isocast_status isocast_gemm_check(const isocast_gemm *gemm, void *scratch, isocast_fault *fault)
+isocast_status isocast_fast_gemm_check(const isocast_gemm *gemm, void *scratch, isocast_fault *fault)
 {
     isc_idx refused = -1;
     if (!gemm->fractional)

@@ -5,9 +5,8 @@
 #ifndef ISC_KERNELS_H
 #define ISC_KERNELS_H
 
-#include "isocast/isocast.h"
-
-typedef isocast_idx isc_idx;
+#include "core.h"
+#include "isocast/fast.h"
 
 typedef void (*isc_row2)(isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy, void *z);
 typedef void (*isc_row3)(isc_idx n, const uint8_t *c, isc_idx sc, const void *x, isc_idx sx, const void *y, isc_idx sy,

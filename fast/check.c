@@ -136,7 +136,7 @@ static int isc_check_kernel(const isocast_plan *plan, isc_kernel *kernel)
 }
 
 /* Clauses: int-div, mod, pow-int */
-int isocast_plan_suspect(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch)
+int isocast_fast_suspect(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch)
 {
     isc_kernel kernel;
     if (!isc_check_kernel(plan, &kernel)) return 0;
@@ -146,10 +146,10 @@ int isocast_plan_suspect(const isocast_plan *plan, isocast_idx part, isocast_idx
 }
 
 /* Clauses: int-div, mod, pow-int */
-isocast_status isocast_plan_check(const isocast_plan *plan, void *scratch, isocast_fault *fault)
+isocast_status isocast_fast_check(const isocast_plan *plan, void *scratch, isocast_fault *fault)
 {
     isc_kernel kernel;
-    if (!isc_check_kernel(plan, &kernel) || !isocast_plan_suspect(plan, 0, 1, scratch)) return ISOCAST_OK;
+    if (!isc_check_kernel(plan, &kernel) || !isocast_fast_suspect(plan, 0, 1, scratch)) return ISOCAST_OK;
     const isc_idx index = isc_check_pairs(plan, 0, 1, scratch, 0);
     if (index == PTRDIFF_MAX) return ISOCAST_OK;
     fault->tensor = fault->axis = -1;

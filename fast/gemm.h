@@ -52,7 +52,4 @@ void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx de
 /* `unit` vectors side by side, element by element; the last ones filled up with zeros. */
 void isc_gemm_pack_columns(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z);
 
-/* gemm_make.c */
-int isc_gemm_is_real(isocast_type type);
-
 #endif

@@ -1,15 +1,14 @@
 /* The driver's own interfaces: how a plan is cut into tiles, an operand becomes a row, and a row becomes the result.
  *
- *   shape.c  shapes, E1, counts        tiles.c  plan -> tiles             feed.c  operand -> row, tile by tile
- *   plan.c   tensors -> plan           view.c   an operand inside a tile  sink.c  row -> result
- *   axes.c   flip, order, merge        copy.c   copies of elements        job.c   what one part needs
- *   overlap.c result against inputs    stream.c stores past the cache     run.c, check.c  operators over the tiles
- *                                                                         small.c  the short way for small work
+ *   tiles.c  plan -> tiles             feed.c  operand -> row, tile by tile   job.c    what one part needs
+ *   view.c   an operand inside a tile  sink.c  row -> result                  run.c, check.c  operators over the tiles
+ *   copy.c   copies of elements        stream.c stores past the cache         small.c  the short way for small work
  *
  * Only kernels.h knows how elements are computed; here they are only moved. */
 #ifndef ISC_DRIVER_H
 #define ISC_DRIVER_H
 
+#include "core.h"
 #include "kernels.h"
 
 #if defined(__GNUC__) && !defined(__FRAMAC__)
@@ -37,23 +36,6 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_STREAM_SPAN 512 /* this many bytes at a time, so that reads and writes of memory overlap */
 #define ISC_STREAM_PAGE 4096
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
-
-/* Bytes of one stored element. */
-static inline isc_idx isc_type_bytes(isocast_type type)
-{
-    static const signed char bytes[] = {0, 4, 1, 1, 2, 2, 4, 8, 0, 1, 2, 8, 4, 8, 8, 16, 2};
-    return bytes[type];
-}
-
-/* shape.c */
-isc_idx isc_aligned_size(const isocast_tensor *tensor, isc_idx rank, isc_idx axis);
-isc_idx isc_product(isc_idx a, isc_idx b, isc_idx limit);
-isc_idx isc_count(isc_idx rank, const isc_idx *dims, isc_idx limit);
-isocast_status isc_unidirectional(const isocast_tensor *tensor, isc_idx number, isc_idx rank, const isc_idx *dims,
-                                  isocast_fault *fault);
-
-/* axes.c: a plan's axes; `count` operands, the last of which leads */
-void isc_axes_simplify(isocast_plan *plan, isc_idx count);
 
 /* tiles.c: a tile is some rows of one axis, each with all that lies behind it, as one segment; or a panel: rows of one
  * axis by a stretch of the last, a segment each. */
@@ -154,10 +136,6 @@ void isc_sink_fit(isc_sink *sink, const isc_tiling *tiling, const isc_tile *tile
 char *isc_sink_open(const isc_sink *sink, char *z);
 void isc_sink_close(const isc_sink *sink, isc_idx n, char *z);
 void isc_sink_write(const isc_sink *sink, isc_idx n, const char *x, char *z);
-
-/* plan.c, overlap.c */
-int isc_is_fold(isocast_op op);
-int isc_in_place(const isocast_plan *plan);
 
 /* small.c: the short way for small work */
 int isc_run_small(const isocast_plan *plan);

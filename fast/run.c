@@ -162,7 +162,7 @@ static void isc_run_tile(isc_job *job, const isc_tile *tile)
     }
 }
 
-void isocast_plan_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch)
+void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch)
 {
     isc_job job;
     isc_tile tile;
@@ -192,7 +192,7 @@ static isc_idx isc_cost(const isocast_plan *plan)
     return plan->op == ISOCAST_DIV || plan->op == ISOCAST_MOD || plan->op == ISOCAST_FMOD ? bytes * 4 : bytes;
 }
 
-isocast_idx isocast_plan_parts(const isocast_plan *plan, isocast_idx threads)
+isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads)
 {
     const isc_idx worth = plan->elements / (ISC_GRAIN / isc_cost(plan) + 1);
     if (worth <= 1 || threads <= 1) return 1;

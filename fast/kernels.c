@@ -2,61 +2,7 @@
  * Must not compute any element. */
 #include "rows.h"
 
-#define ISC_BIT(type) (1u << (type))
-
-enum {
-    ISC_FLOATS16 = ISC_BIT(ISOCAST_FLOAT16) | ISC_BIT(ISOCAST_BFLOAT16),
-    ISC_FLOATS = ISC_FLOATS16 | ISC_BIT(ISOCAST_FLOAT) | ISC_BIT(ISOCAST_DOUBLE),
-    ISC_INTS_LARGE = ISC_BIT(ISOCAST_INT32) | ISC_BIT(ISOCAST_INT64) | ISC_BIT(ISOCAST_UINT32) |
-                     ISC_BIT(ISOCAST_UINT64),
-    ISC_INTS = ISC_INTS_LARGE | ISC_BIT(ISOCAST_INT8) | ISC_BIT(ISOCAST_INT16) | ISC_BIT(ISOCAST_UINT8) |
-               ISC_BIT(ISOCAST_UINT16),
-    ISC_BOOLS = ISC_BIT(ISOCAST_BOOL),
-    ISC_NUMBERS = ISC_FLOATS | ISC_INTS,
-    ISC_POW_BASES = ISC_FLOATS | ISC_BIT(ISOCAST_INT32) | ISC_BIT(ISOCAST_INT64),
-    ISC_ALL = ISC_NUMBERS | ISC_BOOLS | ISC_BIT(ISOCAST_COMPLEX64) | ISC_BIT(ISOCAST_COMPLEX128)
-};
-
-/* The newest schemas' types of the first data input. */
-static const unsigned isc_schema_types[ISOCAST_OPS] = {
-    [ISOCAST_ADD] = ISC_NUMBERS,         [ISOCAST_SUB] = ISC_NUMBERS,
-    [ISOCAST_MUL] = ISC_NUMBERS,         [ISOCAST_DIV] = ISC_NUMBERS,
-    [ISOCAST_MOD] = ISC_NUMBERS,         [ISOCAST_FMOD] = ISC_NUMBERS,
-    [ISOCAST_POW] = ISC_POW_BASES,       [ISOCAST_MAX] = ISC_NUMBERS,
-    [ISOCAST_MIN] = ISC_NUMBERS,         [ISOCAST_SUM] = ISC_FLOATS,
-    [ISOCAST_MEAN] = ISC_FLOATS,         [ISOCAST_EQUAL] = ISC_NUMBERS | ISC_BOOLS,
-    [ISOCAST_GREATER] = ISC_NUMBERS,     [ISOCAST_GREATER_OR_EQUAL] = ISC_NUMBERS,
-    [ISOCAST_LESS] = ISC_NUMBERS,        [ISOCAST_LESS_OR_EQUAL] = ISC_NUMBERS,
-    [ISOCAST_AND] = ISC_BOOLS,           [ISOCAST_OR] = ISC_BOOLS,
-    [ISOCAST_XOR] = ISC_BOOLS,           [ISOCAST_BITWISE_AND] = ISC_INTS,
-    [ISOCAST_BITWISE_OR] = ISC_INTS,     [ISOCAST_BITWISE_XOR] = ISC_INTS,
-    [ISOCAST_SHIFT_LEFT] = ISC_INTS,     [ISOCAST_SHIFT_RIGHT] = ISC_INTS,
-    [ISOCAST_PRELU] = ISC_FLOATS | ISC_INTS_LARGE,
-    [ISOCAST_WHERE] = ISC_ALL,           [ISOCAST_COPY] = ISC_ALL,
-};
-
-static int isc_in(unsigned types, int type)
-{
-    return type > 0 && type < ISC_TYPES && (types >> type & 1u);
-}
-
-static int isc_allows(isocast_op op, int type)
-{
-    return op >= ISOCAST_ADD && op < ISOCAST_OPS && isc_in(isc_schema_types[op], type);
-}
-
-static int isc_gives_bool(isocast_op op)
-{
-    return op >= ISOCAST_EQUAL && op <= ISOCAST_XOR;
-}
-
-/* Bytes of one element, and the table slot of that size: 1, 2, 4, 8, 16 bytes are slots 0 to 4. */
-static int isc_size_of(isocast_type type)
-{
-    static const unsigned char sizes[ISC_TYPES] = {0, 4, 1, 1, 2, 2, 4, 8, 0, 1, 2, 8, 4, 8, 8, 16, 2};
-    return sizes[type];
-}
-
+/* The table slot of an element of 1, 2, 4, 8 or 16 bytes. */
 static int isc_slot_of(int size)
 {
     return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : size == 8 ? 3 : size == 16 ? 4 : -1;
@@ -95,7 +41,7 @@ static void isc_pow_float(const isc_rows *rows, isocast_type x, isocast_type y, 
 {
     const isc_pow_rows *pow = &rows->pow;
     const int narrow = isc_in(ISC_FLOATS16, x);
-    const int y_float = y == ISOCAST_FLOAT || isc_size_of(y) <= 2;
+    const int y_float = y == ISOCAST_FLOAT || (int)isc_type_bytes(y) <= 2;
     if (x == ISOCAST_DOUBLE) {
         *kernel = isc_plain(pow->f64_f64, 8, 8, 8);
         kernel->load_y = y == ISOCAST_DOUBLE ? NULL : rows->to_f64[y];
@@ -150,7 +96,7 @@ static int isc_pow_find(const isc_rows *rows, isocast_type x, isocast_type y, is
 int isc_kernel_find(isocast_op op, isocast_type x, isocast_type y, isc_kernel *kernel)
 {
     const isc_rows *rows = isc_rows_in_force();
-    const int size = isc_allows(op, x) ? isc_size_of(x) : 0;
+    const int size = isc_allows(op, (int)x) ? (int)isc_type_bytes(x) : 0;
     if (size == 0)
         return 0;
     if (op == ISOCAST_POW)
@@ -176,40 +122,5 @@ isc_row3 isc_where_find(int size)
 
 int isc_any_zero(isocast_type type, isc_idx n, const void *x)
 {
-    return isc_rows_in_force()->any_zero[isc_slot_of(isc_size_of(type))](n, x);
-}
-
-/* The number of inputs the schema asks for, or -1 for one to many. */
-static isocast_idx isc_arity(isocast_op op)
-{
-    switch (op) {
-    case ISOCAST_MAX:
-    case ISOCAST_MIN:
-    case ISOCAST_SUM:
-    case ISOCAST_MEAN:
-        return -1;
-    case ISOCAST_WHERE:
-        return 3;
-    case ISOCAST_COPY:
-        return 1;
-    default:
-        return 2;
-    }
-}
-
-/* Clauses: schema-types, Where-types, Where-condition */
-int isocast_result_type(isocast_op op, isocast_idx n, const isocast_tensor *inputs)
-{
-    const isocast_idx first = op == ISOCAST_WHERE; /* Where's condition comes before its data */
-    const isocast_idx arity = isc_arity(op);
-    if (n < 1 || (arity >= 0 && n != arity) || !isc_allows(op, (int)inputs[first].type))
-        return 0;
-    if (op == ISOCAST_WHERE && inputs[0].type != ISOCAST_BOOL)
-        return 0;
-    if (op == ISOCAST_POW)
-        return isc_in(ISC_NUMBERS, (int)inputs[1].type) ? (int)inputs[0].type : 0;
-    for (isocast_idx i = first + 1; i < n; i++)
-        if (inputs[i].type != inputs[first].type)
-            return 0;
-    return isc_gives_bool(op) ? ISOCAST_BOOL : (int)inputs[first].type;
+    return isc_rows_in_force()->any_zero[isc_slot_of((int)isc_type_bytes(type))](n, x);
 }
