@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+from isocast import __version__
+
 
 def _processor() -> str:
     info = Path("/proc/cpuinfo")
@@ -53,4 +55,5 @@ def describe(threads: int) -> dict[str, str]:
         "load": " ".join(f"{load:.1f}" for load in os.getloadavg()),
         "python": platform.python_version(),
     }
-    return facts | {name: version(name) for name in ("isocast", "numpy", "onnxruntime", "torch")}
+    facts["isocast"] = __version__  # which may run from a source tree, where no distribution tells
+    return facts | {name: version(name) for name in ("numpy", "onnxruntime", "torch")}
