@@ -15,6 +15,7 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py") if 
 # The order of the design: a module may import from the same line and from the lines above.
 LAYERS = (
     ("errors", "clauses", "version"),
+    ("files",),
     ("spec",),
     ("types", "sizes", "shapes", "shape_arguments", "picture", "remedies", "explain", "memory"),
     ("_native",),

@@ -78,12 +78,13 @@ def _figure(shapes: list[str], to: str | None, profile: ProfileName) -> Figure:
 
 
 def _put(figure: Figure, output: Path | None, format_: Format | None, force: bool) -> None:
-    from ..render.figures.files import check_free, form_of, rendered, write
+    from ..files import check_free, write_whole
+    from ..render.figures.files import form_of, rendered
 
     form = form_of(output, format_ and format_.value)
     if output is not None:
-        check_free(output, force)
-        write(output, rendered(figure, form), force)
+        check_free(output, overwrite=force)
+        write_whole(output, rendered(figure, form))
         print(f"{output}: {figure.title}")
     elif form == "text":
         _print(figure)

@@ -1,17 +1,14 @@
-"""A figure put into a file: which form a path asks for, and a file that is written as a whole or not at all.
+"""A figure for a file: which form a path asks for, and the bytes of that form.
 
 Must not import any part of isocast but `errors` and its neighbours.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal, get_args
 
-from ...errors import ArgumentError, FileError
+from ...errors import ArgumentError
 from . import Figure
 
 Form = Literal["text", "svg", "png"]
@@ -45,43 +42,3 @@ def rendered(figure: Figure, form: Form) -> bytes:
     if form == "png":
         return figure.png()
     return (figure.svg() if form == "svg" else figure.text()).encode()
-
-
-def check_free(path: Path, force: bool) -> None:
-    """Refuses a path that is no place for a file, or that has one which nobody said to overwrite."""
-    with _as_file_error(path):
-        if path.is_dir():
-            raise _refused(path, "is a directory", "give the name of a file in it")
-        if not path.parent.is_dir():
-            raise _refused(path, "has no folder to be written in", f"make {path.parent} first")
-        if path.is_file() and not force:
-            raise _refused(path, "exists already", "give another name, or --force to overwrite it")
-
-
-def write(path: Path, data: bytes, force: bool = False) -> None:
-    """Puts the bytes into a file: beside it first, then in place, so that nobody ever sees half of a figure."""
-    check_free(path, force)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    with _as_file_error(path):
-        if path.exists() and not path.is_file():  # a device or a pipe is written to, not put away
-            path.write_bytes(data)
-            return
-        try:
-            beside.write_bytes(data)
-            beside.replace(path)
-        finally:
-            with suppress(OSError):  # where it could not be written it is not there either
-                beside.unlink(missing_ok=True)
-
-
-@contextmanager
-def _as_file_error(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        why = error.strerror or "the system refuses"
-        raise _refused(path, f"cannot be written: {why}", "check the path and its permissions") from None
-
-
-def _refused(path: Path, what: str, help_: str) -> FileError:
-    return FileError(summary=f"{path} {what}", code="IC910", help=help_, path=str(path))
