@@ -50,13 +50,13 @@ def write_whole(path: Path, data: bytes) -> None:
 
 @contextmanager
 def _as_file_error(path: Path) -> Iterator[None]:
+    if "\0" in str(path):
+        raise _refused(Path(repr(str(path))), "is not a path", "take the null character out of it")
     try:
         yield
     except OSError as error:
         why = error.strerror or "the system refuses"
         raise _refused(path, f"cannot be written: {why}", "check the path and its permissions") from None
-    except ValueError:  # a null character in the path
-        raise _refused(Path(repr(str(path))), "is not a path", "check the path") from None
 
 
 def _refused(path: Path, what: str, help_: str) -> FileError:

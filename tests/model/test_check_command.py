@@ -89,7 +89,7 @@ def test_what_is_not_checked_is_said_aloud_and_status_2(folder: Path) -> None:
         (("--select", "IC7"), "there is no rule IC7"),
         (("--output", "."), ". is a directory"),
         (("--output", "decoder.onnx"), "decoder.onnx is one of the models"),
-        (("--output", "none/report.txt"), "none/report.txt cannot be written"),
+        (("--output", "none/report.txt"), "none/report.txt has no folder to be written in"),
     ],
 )
 def test_wrong_use_is_one_line_help_and_status_2(folder: Path, arguments: tuple[str, ...], says: str) -> None:

@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 
 from isocast.cli import app
 from isocast.errors import FileError, ShapeError
-from isocast.render.figures import draw, files
+from isocast.files import write_whole
+from isocast.render.figures import draw
 from isocast.render.figures.written_shapes import WrittenShape, read_shape
 from tests.strategies import Shape, shapes
 from tools import make_figures
@@ -221,12 +222,12 @@ def test_a_figure_that_cannot_be_written_leaves_nothing(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(Path, "replace", fail)
     with pytest.raises(FileError, match="No space left on device"):
-        files.write(tmp_path / "a.svg", b"<svg/>")
+        write_whole(tmp_path / "a.svg", b"<svg/>")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_device_is_written_to() -> None:
-    files.write(Path("/dev/null"), b"<svg/>")
+    write_whole(Path("/dev/null"), b"<svg/>")
     assert Path("/dev/null").is_char_device()
 
 
