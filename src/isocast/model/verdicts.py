@@ -52,6 +52,7 @@ class Structure:
     remaining: tuple[Finding, ...]  # implicit broadcasts left
     differences: tuple[str, ...]  # what differs once the inserted nodes are taken out again; empty if nothing
     inserted: int  # nodes
+    unproved: tuple[str, ...] = ()  # inserted operands whose shapes the structure does not settle: the runs decide
 
     @property
     def passed(self) -> bool:
@@ -78,6 +79,7 @@ class Verification:
     runs: tuple[Run, ...]
     coverage: Coverage
     seed: int
+    notes: tuple[str, ...] = ()  # what an auditor has to know: why nothing was compared, engines that could not run it
 
     @property
     def compared(self) -> int:
@@ -97,6 +99,7 @@ class Verification:
             "inserted": self.structure.inserted,
             "differences": list(self.structure.differences),
             "remaining": [finding.as_json() for finding in self.structure.remaining],
+            "unproved": list(self.structure.unproved),
         }
         return {
             "original": self.original,
@@ -105,5 +108,6 @@ class Verification:
             "seed": self.seed,
             "structure": structure,
             "coverage": asdict(self.coverage),
+            "notes": list(self.notes),
             "runs": [asdict(run) | {"outcome": run.outcome.value} for run in self.runs],
         }
