@@ -27,6 +27,13 @@ def check_external_data(model: Model, folder: Path | None) -> None:
             _check(model, tensor, folder, sizes)
 
 
+def locations(model: Model) -> list[str]:
+    """The files that hold data of a model, as it names them, in the order of their names."""
+    tensors = (tensor for graph in model.graphs() for tensor in _external_tensors(graph))
+    entries = (entry for tensor in tensors for entry in tensor.external_data)
+    return sorted({entry.value for entry in entries if entry.key == "location"})
+
+
 def _external_tensors(graph: Graph) -> Iterator[TensorProto]:
     if not graph.is_function:
         for tensor in graph.proto.initializer:

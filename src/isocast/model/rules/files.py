@@ -61,4 +61,11 @@ RULES: Final = (
         "The message names what there is to choose from.",
         "A `--dim` that the model has no size for, a code that no rule has, an output path that is one of the models.",
     ),
+    _page(
+        "IC920",
+        "evidence that does not hold",
+        "Give the file that `--evidence` wrote, as it was written, with the models it names beside it.",
+        "The file is not evidence, or of another version, or it was changed after it was written.",
+        "Or the models it names are not there, or are not those it is about.",
+    ),
 )
