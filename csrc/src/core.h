@@ -3,6 +3,7 @@
 #define ISC_CORE_H
 
 #include "isocast/isocast.h"
+#include "../logic/shape_logic.h"
 
 typedef isocast_idx isc_idx;
 
@@ -28,6 +29,11 @@ int isc_allows(isocast_op op, int type);
 int isc_gives_bool(isocast_op op);
 
 /* Bytes of one stored element. */
+/*@ requires 0 <= type < ISC_TYPES;
+    terminates \true;
+    assigns \nothing;
+    ensures 0 <= \result <= 16;
+*/
 static inline isc_idx isc_type_bytes(isocast_type type)
 {
     static const signed char bytes[] = {0, 4, 1, 1, 2, 2, 4, 8, 0, 1, 2, 8, 4, 8, 8, 16, 2};
@@ -35,9 +41,75 @@ static inline isc_idx isc_type_bytes(isocast_type type)
 }
 
 /* shape.c */
+
+/* The size of a tensor on an axis of the common rank: ones are prepended.
+ * Clauses: step1, multi-3 */
+/*@ requires isc_shape(tensor) && tensor->rank <= rank && 0 <= axis < rank;
+    terminates \true;
+    assigns \nothing;
+    ensures step1: \result == isc_aligned(tensor, rank, axis);
+    ensures 0 <= \result;
+*/
 isc_idx isc_aligned_size(const isocast_tensor *tensor, isc_idx rank, isc_idx axis);
+
+/*@ requires isc_shapes(n, inputs, rank) && \valid(fault);
+    requires rank <= ISOCAST_MAX_RANK ==> \valid(dims + (0 .. rank - 1)) && \separated(dims + (0 .. rank - 1), fault);
+    requires \forall integer m; 0 <= m < n ==> isc_shape_apart(inputs + m, dims, rank);
+    requires \forall integer m; 0 <= m < n ==> \separated(fault, inputs + m, inputs[m].dims + (0 .. inputs[m].rank - 1));
+    terminates \true;
+    assigns *fault, dims[0 .. rank - 1];
+    ensures \result == ISOCAST_OK || \result == ISOCAST_E1 || \result == ISOCAST_RANK;
+    ensures rank: \result == ISOCAST_RANK <==> rank > ISOCAST_MAX_RANK;
+    ensures step2: B5: rank <= ISOCAST_MAX_RANK ==>
+      \forall integer k; 0 <= k < rank ==> isc_axis_size{Pre}(n, inputs, rank, k, dims[k]);
+    ensures E1: rank <= ISOCAST_MAX_RANK ==>
+      (\result == ISOCAST_OK <==>
+        \forall integer m, k; 0 <= m < n && 0 <= k < rank ==> !isc_misfit{Pre}(inputs + m, rank, k, dims[k]));
+    ensures multi_3: \result == ISOCAST_OK ==> \forall integer i, m, k; 0 <= i < n && 0 <= m < n && 0 <= k < rank ==>
+      isc_aligned{Pre}(inputs + i, rank, k) == 1 || isc_aligned{Pre}(inputs + m, rank, k) == 1 ||
+      isc_aligned{Pre}(inputs + i, rank, k) == isc_aligned{Pre}(inputs + m, rank, k);
+    ensures multi_3: \result == ISOCAST_E1 ==> \exists integer m; 0 <= m < n &&
+      isc_aligned{Pre}(inputs + m, rank, fault->axis) != 1 &&
+      isc_aligned{Pre}(inputs + m, rank, fault->axis) != isc_aligned{Pre}(inputs + fault->tensor, rank, fault->axis);
+    ensures B6: \result == ISOCAST_E1 ==> 0 <= fault->tensor < n && 0 <= fault->axis < rank && fault->index == -1 &&
+      isc_misfit{Pre}(inputs + fault->tensor, rank, fault->axis, dims[fault->axis]) &&
+      (\forall integer m, k; 0 <= m < fault->tensor && 0 <= k < rank ==>
+        !isc_misfit{Pre}(inputs + m, rank, k, dims[k])) &&
+      (\forall integer k; 0 <= k < fault->axis ==> !isc_misfit{Pre}(inputs + fault->tensor, rank, k, dims[k]));
+*/
+isocast_status isocast_result_shape(isocast_idx n, const isocast_tensor *inputs, isocast_idx rank, isocast_idx *dims,
+                                    isocast_fault *fault);
+
+/* a * b, or -1 if it exceeds the limit. */
+/*@ requires 0 <= a && 0 <= b && 0 <= limit;
+    terminates \true;
+    assigns \nothing;
+    ensures \result == (a * b <= limit ? a * b : -1);
+*/
 isc_idx isc_product(isc_idx a, isc_idx b, isc_idx limit);
+
+/* The number of elements of a shape, or -1 beyond the limit. Any size 0 makes it 0, whatever the others are. */
+/*@ requires 0 <= rank && 1 <= limit && \valid_read(dims + (0 .. rank - 1));
+    requires \forall integer k; 0 <= k < rank ==> 0 <= dims[k];
+    terminates \true;
+    assigns \nothing;
+    ensures \result == (isc_elements(rank, dims) <= limit ? isc_elements(rank, dims) : -1);
+    ensures -1 <= \result;
+    ensures \result == 0 <==> \exists integer k; 0 <= k < rank && dims[k] == 0;
+*/
 isc_idx isc_count(isc_idx rank, const isc_idx *dims, isc_idx limit);
+
+/*@ requires isc_shape(tensor) && 0 <= rank && \valid_read(dims + (0 .. rank - 1)) && \valid(fault);
+    requires \separated(fault, tensor, tensor->dims + (0 .. tensor->rank - 1)) && \separated(fault, dims + (0 .. rank - 1));
+    terminates \true;
+    assigns *fault;
+    ensures \result == ISOCAST_OK || \result == ISOCAST_NOT_UNIDIRECTIONAL;
+    ensures uni_2: \result == ISOCAST_OK <==> tensor->rank <= rank && isc_fits(tensor, rank, dims);
+    ensures B6: \result != ISOCAST_OK ==> fault->tensor == number && fault->index == -1 &&
+      (tensor->rank > rank ? fault->axis == 0 : 0 <= fault->axis < rank &&
+        isc_misfit(tensor, rank, fault->axis, dims[fault->axis]) &&
+        \forall integer k; 0 <= k < fault->axis ==> !isc_misfit(tensor, rank, k, dims[k]));
+*/
 isocast_status isc_unidirectional(const isocast_tensor *tensor, isc_idx number, isc_idx rank, const isc_idx *dims,
                                   isocast_fault *fault);
 

@@ -1,8 +1,7 @@
 /* Shapes: alignment, the result's sizes, E1, and counts that cannot overflow. Must not know about strides or plans. */
 #include "core.h"
 
-/* The size of a tensor on an axis of the common rank: ones are prepended.
- * Clauses: step1, multi-3 */
+/* Clauses: step1, multi-3 */
 isc_idx isc_aligned_size(const isocast_tensor *tensor, isc_idx rank, isc_idx axis)
 {
     const isc_idx own = axis - (rank - tensor->rank);
@@ -11,10 +10,23 @@ isc_idx isc_aligned_size(const isocast_tensor *tensor, isc_idx rank, isc_idx axi
 
 /* The result's size on one axis: the largest; but 0 where 0 meets only 0 and 1.
  * Clauses: step2, B5 */
+/*@ requires isc_shapes(n, inputs, rank) && 0 <= axis < rank;
+    terminates \true;
+    assigns \nothing;
+    ensures step2: B5: isc_axis_size(n, inputs, rank, axis, \result);
+*/
 static isc_idx isc_axis_size(isc_idx n, const isocast_tensor *inputs, isc_idx rank, isc_idx axis)
 {
     isc_idx largest = 1;
     int zero = 0;
+    /*@ loop invariant 0 <= m <= n && 1 <= largest;
+        loop invariant \forall integer i; 0 <= i < m ==> 0 <= isc_aligned(inputs + i, rank, axis) <= largest;
+        loop invariant largest > 1 ==> \exists integer i; 0 <= i < m && isc_aligned(inputs + i, rank, axis) == largest;
+        loop invariant zero ==> \exists integer i; 0 <= i < m && isc_aligned(inputs + i, rank, axis) == 0;
+        loop invariant !zero ==> \forall integer i; 0 <= i < m ==> isc_aligned(inputs + i, rank, axis) != 0;
+        loop assigns m, largest, zero;
+        loop variant n - m;
+    */
     for (isc_idx m = 0; m < n; m++) {
         const isc_idx size = isc_aligned_size(&inputs[m], rank, axis);
         if (size > largest) largest = size;
@@ -25,8 +37,20 @@ static isc_idx isc_axis_size(isc_idx n, const isocast_tensor *inputs, isc_idx ra
 
 /* The first axis on which a tensor is neither 1 nor the result's size, or `rank`.
  * Clauses: E1, B6 */
+/*@ requires isc_shape(tensor) && tensor->rank <= rank && \valid_read(dims + (0 .. rank - 1));
+    terminates \true;
+    assigns \nothing;
+    ensures 0 <= \result <= rank;
+    ensures E1: \result < rank ==> isc_misfit(tensor, rank, \result, dims[\result]);
+    ensures B6: \forall integer axis; 0 <= axis < \result ==> !isc_misfit(tensor, rank, axis, dims[axis]);
+*/
 static isc_idx isc_first_misfit(const isocast_tensor *tensor, isc_idx rank, const isc_idx *dims)
 {
+    /*@ loop invariant 0 <= axis <= rank;
+        loop invariant \forall integer k; 0 <= k < axis ==> !isc_misfit(tensor, rank, k, dims[k]);
+        loop assigns axis;
+        loop variant rank - axis;
+    */
     for (isc_idx axis = 0; axis < rank; axis++) {
         const isc_idx size = isc_aligned_size(tensor, rank, axis);
         if (size != dims[axis] && size != 1) return axis;
@@ -34,6 +58,11 @@ static isc_idx isc_first_misfit(const isocast_tensor *tensor, isc_idx rank, cons
     return rank;
 }
 
+/*@ requires \valid(fault);
+    terminates \true;
+    assigns *fault;
+    ensures \result == status && isc_refused(fault, tensor, axis);
+*/
 static isocast_status isc_refuse(isocast_status status, isc_idx tensor, isc_idx axis, isocast_fault *fault)
 {
     fault->tensor = tensor;
@@ -42,14 +71,50 @@ static isocast_status isc_refuse(isocast_status status, isc_idx tensor, isc_idx 
     return status;
 }
 
+/*@ requires isc_shapes(n, inputs, rank) && \valid(dims + (0 .. rank - 1));
+    requires \forall integer m; 0 <= m < n ==> isc_shape_apart(inputs + m, dims, rank);
+    terminates \true;
+    assigns dims[0 .. rank - 1];
+    ensures step2: B5: \forall integer axis; 0 <= axis < rank ==> isc_axis_size{Pre}(n, inputs, rank, axis, dims[axis]);
+    ensures isc_shapes(n, inputs, rank);
+    ensures \forall integer m, k; 0 <= m < n && 0 <= k < rank ==>
+      isc_aligned(inputs + m, rank, k) == isc_aligned{Pre}(inputs + m, rank, k);
+*/
+static void isc_axis_sizes(isc_idx n, const isocast_tensor *inputs, isc_idx rank, isc_idx *dims)
+{
+    /*@ loop invariant 0 <= axis <= rank;
+        loop invariant ranks: \forall integer m; 0 <= m < n ==> inputs[m].rank == \at(inputs[m].rank, Pre);
+        loop invariant same: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==>
+          inputs[m].dims[k] == \at(inputs[m].dims[k], Pre);
+        loop invariant aligned: \forall integer m, k; 0 <= m < n && 0 <= k < rank ==>
+          isc_aligned(inputs + m, rank, k) == isc_aligned{Pre}(inputs + m, rank, k);
+        loop invariant shapes: isc_shapes(n, inputs, rank);
+        loop invariant sizes: \forall integer k; 0 <= k < axis ==> isc_axis_size{Pre}(n, inputs, rank, k, dims[k]);
+        loop assigns axis, dims[0 .. rank - 1];
+        loop variant rank - axis;
+    */
+    for (isc_idx axis = 0; axis < rank; axis++) {
+        const isc_idx size = isc_axis_size(n, inputs, rank, axis);
+        //@ assert isc_axis_size{Pre}(n, inputs, rank, axis, size);
+        dims[axis] = size;
+    }
+}
+
 /* Clauses: step1, step2, E1, B5, B6, multi-1, multi-2, multi-3, rank */
 isocast_status isocast_result_shape(isocast_idx n, const isocast_tensor *inputs, isocast_idx rank, isocast_idx *dims,
                                     isocast_fault *fault)
 {
     if (rank > ISOCAST_MAX_RANK) return isc_refuse(ISOCAST_RANK, -1, -1, fault);
-    for (isc_idx axis = 0; axis < rank; axis++) dims[axis] = isc_axis_size(n, inputs, rank, axis);
+    isc_axis_sizes(n, inputs, rank, dims);
+    /*@ loop invariant 0 <= m <= n;
+        loop invariant \forall integer i, k; 0 <= i < m && 0 <= k < rank ==> !isc_misfit{Pre}(inputs + i, rank, k, dims[k]);
+        loop assigns m;
+        loop variant n - m;
+    */
     for (isc_idx m = 0; m < n; m++) {
         const isc_idx axis = isc_first_misfit(&inputs[m], rank, dims);
+        //@ assert before: \forall integer k; 0 <= k < axis ==> !isc_misfit{Pre}(inputs + m, rank, k, dims[k]);
+        //@ assert at: axis < rank ==> isc_misfit{Pre}(inputs + m, rank, axis, dims[axis]);
         if (axis < rank) return isc_refuse(ISOCAST_E1, m, axis, fault);
     }
     return ISOCAST_OK;
@@ -65,7 +130,7 @@ isocast_status isc_unidirectional(const isocast_tensor *tensor, isc_idx number, 
     return axis < rank ? isc_refuse(ISOCAST_NOT_UNIDIRECTIONAL, number, axis, fault) : ISOCAST_OK;
 }
 
-/* a * b, or -1 if it exceeds the limit; a, b >= 0. Small factors skip the division. */
+/* Small factors skip the division. */
 isc_idx isc_product(isc_idx a, isc_idx b, isc_idx limit)
 {
     const isc_idx small = (isc_idx)1 << (sizeof(isc_idx) * 4 - 1);
@@ -74,13 +139,45 @@ isc_idx isc_product(isc_idx a, isc_idx b, isc_idx limit)
     return a * b;
 }
 
-/* The number of elements of a shape, or -1 beyond the limit. Any size 0 makes it 0, whatever the others are. */
+/*@ requires 0 <= rank && \valid_read(dims + (0 .. rank - 1));
+    terminates \true;
+    assigns \nothing;
+    ensures \result == 0 || \result == 1;
+    ensures \result <==> \exists integer k; 0 <= k < rank && dims[k] == 0;
+*/
+static int isc_has_zero(isc_idx rank, const isc_idx *dims)
+{
+    /*@ loop invariant 0 <= axis <= rank;
+        loop invariant \forall integer k; 0 <= k < axis ==> dims[k] != 0;
+        loop assigns axis;
+        loop variant rank - axis;
+    */
+    for (isc_idx axis = 0; axis < rank; axis++) {
+        if (dims[axis] == 0) return 1;
+    }
+    return 0;
+}
+
 isc_idx isc_count(isc_idx rank, const isc_idx *dims, isc_idx limit)
 {
     isc_idx count = 1;
-    for (isc_idx axis = 0; axis < rank; axis++) {
-        if (dims[axis] == 0) return 0;
+    if (isc_has_zero(rank, dims)) {
+        //@ ghost isc_reveal_zero(rank, dims);
+        return 0;
     }
-    for (isc_idx axis = 0; axis < rank && count >= 0; axis++) count = isc_product(count, dims[axis], limit);
+    //@ ghost isc_reveal_elements(0, dims);
+    /*@ loop invariant 0 <= axis <= rank && 1 <= count <= limit;
+        loop invariant count == isc_elements(axis, dims);
+        loop assigns axis, count;
+        loop variant rank - axis;
+    */
+    for (isc_idx axis = 0; axis < rank; axis++) {
+        //@ ghost isc_reveal_elements(axis + 1, dims);
+        count = isc_product(count, dims[axis], limit);
+        if (count < 0) {
+            //@ ghost isc_reveal_grows(axis + 1, rank, dims, limit);
+            return -1;
+        }
+    }
     return count;
 }
