@@ -1,20 +1,12 @@
 /* A row added to every row of a matrix, without any framework: describe the tensors, plan, run.
  *
- *   cc -Icsrc/include csrc/examples/add.c -lisocast -lm && ./a.out */
-#include "isocast/fast.h"
+ *   cc -Icsrc/include csrc/examples/add.c -lisocast_core -lm && ./a.out */
+#include "isocast/isocast.h"
 
 #include <stdio.h>
 
 #define ROWS 2
 #define COLUMNS 3
-
-static char memory[ISOCAST_SCRATCH_BYTES + 64];
-
-/* Scratch begins on a cache line. */
-static void *scratch(void)
-{
-    return memory + (64 - (uintptr_t)memory % 64) % 64;
-}
 
 /* Says what is wrong in the words of the status. Nothing has been written then. */
 static int refuse(isocast_status status, const isocast_fault *fault)
@@ -41,9 +33,9 @@ static int add(const float *a, const float *b, isocast_idx b_size, float *z)
     isocast_operand operands[3];
     isocast_fault fault;
     isocast_status status = isocast_plan_make(&plan, ISOCAST_ADD, 2, inputs, &result, operands, &fault);
-    if (status == ISOCAST_OK) status = isocast_fast_check(&plan, scratch(), &fault);
+    if (status == ISOCAST_OK) status = isocast_plan_check(&plan, &fault);
     if (status != ISOCAST_OK) return refuse(status, &fault);
-    isocast_fast_run(&plan, 0, 1, scratch());
+    isocast_plan_run(&plan);
     return 0;
 }
 

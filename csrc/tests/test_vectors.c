@@ -1,7 +1,8 @@
 /* The C core against the vectors made by the specification. Usage: test_vectors FOLDER [OPERATOR]
  *
  * Every case runs in several forms that must not change its answer: operands and result contiguous, spread out backwards,
- * with swapped bytes; in one part and in three; with every instruction set this machine has. */
+ * with swapped bytes; by the plain drivers, and by the fast ones in one part and in three, with every instruction set this
+ * machine has. */
 #include "vector_layout.h"
 
 typedef struct {
@@ -18,6 +19,8 @@ static const named_op ops[] = {
     {"BitwiseXor", ISOCAST_BITWISE_XOR}, {"BitShift", ISOCAST_SHIFT_LEFT}, {"PRelu", ISOCAST_PRELU},
     {"Where", ISOCAST_WHERE}, {"Expand", ISOCAST_COPY}, {"Broadcast", ISOCAST_COPY}, {"Gemm", ISOCAST_OPS},
 };
+
+enum { BY_PLAIN_DRIVERS = 0 }; /* in place of a number of parts */
 
 static long passed, failed, foreign;
 static isocast_plan plan;
@@ -39,12 +42,21 @@ static isocast_op find_op(const vector_case *one) {
     return ops[i].op;
 }
 
+static isocast_status check_values(isocast_idx parts, isocast_fault *fault) {
+    return parts == BY_PLAIN_DRIVERS ? isocast_plan_check(&plan, fault) : isocast_fast_check(&plan, scratch, fault);
+}
+
+static void run_plan(isocast_idx parts) {
+    isocast_idx part;
+    if (parts == BY_PLAIN_DRIVERS) isocast_plan_run(&plan);
+    for (part = parts - 1; part >= 0; part--) isocast_fast_run(&plan, part, parts, scratch);
+}
+
 static const char *run(isocast_op op, isocast_idx n, const isocast_tensor *inputs, laid_out *result, isocast_idx parts) {
     isocast_fault fault;
-    isocast_idx part;
     if (isocast_plan_make(&plan, op, n, inputs, &result->tensor, operands, &fault) != ISOCAST_OK) return "refused";
-    if (isocast_fast_check(&plan, scratch, &fault) != ISOCAST_OK) return "refused for its values";
-    for (part = parts - 1; part >= 0; part--) isocast_fast_run(&plan, part, parts, scratch);
+    if (check_values(parts, &fault) != ISOCAST_OK) return "refused for its values";
+    run_plan(parts);
     if (!same_tensor(result, op)) return "wrong result";
     return untouched(result, 0) ? NULL : "wrote beside the result";
 }
@@ -98,7 +110,8 @@ static isocast_status expected_status(const char *kind) {
 }
 
 /* A refusal by the shapes is asked for where the shapes are made, any other through a plan into the broadcast shape. */
-static const char *expect_refusal(const vector_case *one, isocast_op op, const isocast_tensor *tensors, int form) {
+static const char *expect_refusal(const vector_case *one, isocast_op op, const isocast_tensor *tensors, int form,
+                                  isocast_idx parts) {
     isocast_status status, wanted = expected_status(one->kind);
     vector_tensor target = one->input[0];
     isocast_idx i, rank = 0;
@@ -116,7 +129,7 @@ static const char *expect_refusal(const vector_case *one, isocast_op op, const i
     for (i = 0, target.elements = 1; i < target.rank; i++) target.elements *= target.dims[i];
     lay_out(&result, &target, form);
     status = isocast_plan_make(&plan, op, one->inputs, tensors, &result.tensor, operands, &fault);
-    if (status == ISOCAST_OK) status = isocast_fast_check(&plan, scratch, &fault);
+    if (status == ISOCAST_OK) status = check_values(parts, &fault);
     if (status != wanted) wrong = "another status";
     else if (!fault_is(one, fault)) wrong = "the refusal names another place";
     else if (!untouched(&result, 1)) wrong = "wrote something though it refused";
@@ -133,6 +146,16 @@ static float float_attribute(const vector_case *one, const char *name) {
     return value;
 }
 
+static isocast_status check_gemm(const isocast_gemm *gemm, isocast_idx parts, isocast_fault *fault) {
+    return parts == BY_PLAIN_DRIVERS ? isocast_gemm_check(gemm, fault) : isocast_fast_gemm_check(gemm, scratch, fault);
+}
+
+static void run_gemm(const isocast_gemm *gemm, isocast_idx parts) {
+    isocast_idx part;
+    if (parts == BY_PLAIN_DRIVERS) isocast_gemm_run(gemm);
+    for (part = parts - 1; part >= 0; part--) isocast_fast_gemm_run(gemm, part, parts, scratch);
+}
+
 /* Gemm has a plan of its own. A refusal is tried with a result of the right size for the matrices, if they fit. */
 static const char *try_gemm(const vector_case *one, const isocast_tensor *tensors, int form, isocast_idx parts) {
     int trans_a = strstr(one->attributes, "transA=1") != NULL, trans_b = strstr(one->attributes, "transB=1") != NULL;
@@ -143,7 +166,6 @@ static const char *try_gemm(const vector_case *one, const isocast_tensor *tensor
     const char *wrong = NULL;
     isocast_status status;
     isocast_gemm gemm;
-    isocast_idx part;
     laid_out result;
     if (one->outputs == 0) {
         target.dims[0] = one->input[0].dims[trans_a];
@@ -152,14 +174,14 @@ static const char *try_gemm(const vector_case *one, const isocast_tensor *tensor
     }
     lay_out(&result, &target, form);
     status = isocast_gemm_make(&gemm, &tensors[0], &tensors[1], c, &result.tensor, trans_a, trans_b, alpha, beta, &fault);
-    if (status == ISOCAST_OK) status = isocast_fast_gemm_check(&gemm, scratch, &fault);
+    if (status == ISOCAST_OK) status = check_gemm(&gemm, parts, &fault);
     if (one->kind != NULL) {
         if (status != expected_status(one->kind) || !fault_is(one, fault)) wrong = "not refused so";
         else if (!untouched(&result, 1)) wrong = "wrote something though it refused";
     } else if (status != ISOCAST_OK) {
         wrong = "refused";
     } else {
-        for (part = parts - 1; part >= 0; part--) isocast_fast_gemm_run(&gemm, part, parts, scratch);
+        run_gemm(&gemm, parts);
         if (!same_tensor(&result, ISOCAST_OPS)) wrong = "wrong result";
         else if (!untouched(&result, 0)) wrong = "wrote beside the result";
     }
@@ -194,7 +216,7 @@ static void try_case(const vector_case *one, int form, int isa, isocast_idx part
         tensors[1].dims = target.dims;
     }
     if (strcmp(one->op, "Gemm") == 0) wrong = try_gemm(one, tensors, form, parts);
-    else if (one->kind != NULL) wrong = expect_refusal(one, op, tensors, form);
+    else if (one->kind != NULL) wrong = expect_refusal(one, op, tensors, form, parts);
     else if ((wrong = expect_shape(one, op, tensors)) == NULL) wrong = expect_outputs(one, op, inputs, form, parts);
     if (wrong == NULL) passed++;
     else report(one, wrong, form, isa);
@@ -212,16 +234,18 @@ static int is_logic(const vector_case *one) {
 
 static void run_line(char *line) {
     vector_case one;
-    int read = vector_read_case(line, &one), form, isa;
+    int read = vector_read_case(line, &one), form, forms, isa;
     if (read < 0) {
         failed++;
         fprintf(stderr, "a line of %s cannot be read\n", one.op);
     } else if (read == 0 || !belongs_to_c(&one)) {
         foreign++;
     } else {
+        forms = is_logic(&one) ? FORMS : ODD_BOOL;
+        for (form = PLAIN; form < forms; form++) try_case(&one, form, -1, BY_PLAIN_DRIVERS);
         for (isa = 2; isa >= 0; isa--) {
             isocast_set_isa(isa);
-            for (form = PLAIN; form < (is_logic(&one) ? FORMS : ODD_BOOL); form++)
+            for (form = PLAIN; form < forms; form++)
                 try_case(&one, form, isa, form == PLAIN ? 1 : 3);
         }
     }

@@ -1,4 +1,6 @@
-/* Runs plans over generated operators, types, shapes and layouts, and compares with one element at a time. */
+/* Runs plans over generated operators, types, shapes and layouts, by the fast drivers and by the plain ones, and compares
+ * with one element at a time. */
+#include "drivers.h"
 #include "naive.h"
 
 static char scratch_memory[ISOCAST_SCRATCH_BYTES + 64];
@@ -72,6 +74,39 @@ static void check_disjoint(const trial *t, const isocast_plan *plan, isc_idx par
     free(first);
 }
 
+/* Whether two results agree bit for bit, or element by element within a unit in the last place. */
+static int agree(const trial *t, const char *expected, int within_a_unit)
+{
+    const isc_form form = isc_form_of(t->result.tensor.type, t->result.tensor.swapped);
+    isc_idx index[ISOCAST_MAX_RANK] = {0};
+    if (!within_a_unit || memcmp(expected, t->result.memory, t->result.bytes) == 0)
+        return memcmp(expected, t->result.memory, t->result.bytes) == 0;
+    do {
+        const char *at = layout_at(&t->result.tensor, t->rank, index);
+        const unsigned char *other = (const unsigned char *)expected + (at - t->result.memory);
+        const uint64_t a = isc_load((const unsigned char *)at, form.width, form.high_first);
+        const uint64_t b = isc_load(other, form.width, form.high_first);
+        if ((a > b ? a - b : b - a) > 1) return 0;
+    } while (layout_next(t->rank, t->dims, index));
+    return 1;
+}
+
+/* The plain drivers on the same contents: the same refusal, the same bits (of a power of floats, within a unit). */
+static void check_plain(const trial *t, const isocast_plan *plan, isc_idx refusal, const char *before,
+                        const char *expected)
+{
+    isocast_fault fault = {-1, -1, -1};
+    memcpy(t->result.memory, before, t->result.bytes);
+    const isocast_status status = isocast_plan_check(plan, &fault);
+    CHECK((status != ISOCAST_OK) == (refusal >= 0), "plain: op %d refusal %td status %d", t->op, refusal, status);
+    CHECK(fault.index == refusal, "plain: op %d: %td, not %td", t->op, fault.index, refusal);
+    CHECK(memcmp(before, t->result.memory, t->result.bytes) == 0, "plain: op %d: a look at the values wrote", t->op);
+    if (status != ISOCAST_OK) return;
+    isocast_plan_run(plan);
+    CHECK(agree(t, expected, t->op == ISOCAST_POW && !plan->indexed), "plain: op %d types %d %d elements %td", t->op,
+          t->tensors[0].type, t->tensors[t->n - 1].type, plan->elements);
+}
+
 static void check_trial(const trial *t)
 {
     isocast_operand operands[MOST_INPUTS + 1];
@@ -100,6 +135,7 @@ static void check_trial(const trial *t)
               t->op, t->tensors[0].type, t->tensors[t->n - 1].type, plan.elements, parts);
         if (parts > 1 && !isc_in_place(&plan)) check_disjoint(t, &plan, parts, before);
     }
+    check_plain(t, &plan, refusal, before, expected);
     free(expected);
     free(before);
 }

@@ -1,6 +1,6 @@
 /* isocast: ONNX broadcasting operators in C99. No allocation, no I/O, no global state that changes after start-up.
  *
- * Use: describe the tensors, make a plan, run its parts (on as many threads as you like), each with its own scratch.
+ * Use: describe the tensors, make a plan, look at the values, run it. These drivers are plain: one element after another.
  * Every function returns a status; on any status but ISOCAST_OK nothing has been written to the result.
  */
 #ifndef ISOCAST_H
@@ -120,6 +120,14 @@ isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx 
 /* The number of the first input that overlaps the result otherwise than exactly, or -1. */
 isocast_idx isocast_plan_overlaps(const isocast_plan *plan);
 
+/* Looks at the values where the operator can fail (integer Div, Mod, Pow); writes nothing. `fault` names the first flat
+ * index. ISOCAST_OK, ISOCAST_DIVISION or ISOCAST_RANGE. Clauses: int-div, mod, pow-int */
+isocast_status isocast_plan_check(const isocast_plan *plan, isocast_fault *fault);
+
+/* Computes a plan that has been checked. The result may be exactly one of the inputs (same memory, same strides); any
+ * other overlap of the result with an input must be removed by the caller (isocast_plan_overlaps). */
+void isocast_plan_run(const isocast_plan *plan);
+
 struct isocast_plan { /* filled by isocast_plan_make; read-only to callers */
     isocast_op op;
     isocast_idx inputs;
@@ -152,6 +160,11 @@ isocast_status isocast_gemm_make(isocast_gemm *gemm, const isocast_tensor *a, co
                                  const isocast_tensor *c, const isocast_tensor *y, int trans_a, int trans_b, float alpha,
                                  float beta, isocast_fault *fault);
 
+/* Looks for results out of the type's range, where a factor is fractional; writes nothing. ISOCAST_OK or ISOCAST_RANGE. */
+isocast_status isocast_gemm_check(const isocast_gemm *gemm, isocast_fault *fault);
+
+/* Computes a Gemm that has been checked. */
+void isocast_gemm_run(const isocast_gemm *gemm);
 
 #ifdef __cplusplus
 }
