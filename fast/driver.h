@@ -30,7 +30,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_BLOCK_BYTES 16384 /* one block of scratch: two operands and the result stay in a 48 KiB first-level cache */
 #define ISC_PANEL_BYTES 32768 /* and of a panel, which is not written where it is read; only with few feeds */
 #define ISC_PANEL_FEEDS 3
-#define ISC_FEEDS 8 /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
+#define ISC_FEEDS ISC_FOLD_INPUTS /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each */
 #define ISC_STREAM_BYTES (16 * 1024 * 1024) /* of memory touched; from here on results go past the caches, */
 #define ISC_STREAM_SPAN 512 /* this many bytes at a time, so that reads and writes of memory overlap */
@@ -146,6 +146,7 @@ typedef struct {
     const isocast_plan *plan;
     isc_kernel kernel;
     isc_row3 where;
+    isc_fold fold;   /* Sum or Mean in one step, or NULL */
     isc_row2 divide; /* Mean's last step */
     isc_tiling tiling;
     isc_idx feeds;

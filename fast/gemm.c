@@ -84,10 +84,7 @@ static isc_idx isc_gemm_columns(const isocast_gemm *gemm)
 static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, void *scratch)
 {
     const isc_gemm_kernels *kernels = isc_gemm_kernels_in_force();
-    isc_kernel sum;
-    (void)isc_kernel_find(ISOCAST_ADD, gemm->type, gemm->type, &sum); /* every type of Gemm's has an Add */
-    job->load = sum.load_x;
-    job->store = sum.store;
+    isc_conversions_find(gemm->type, &job->load, &job->store);
     job->size = isc_type_bytes(gemm->type);
     job->compute = job->load ? 4 : job->size;
     job->rows = isc_gemm_rows(gemm);

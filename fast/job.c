@@ -24,7 +24,9 @@ static void isc_job_kernel(isc_job *job)
     const isc_idx last = plan->inputs - 1;
     const isc_kernel none = {NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0};
     job->kernel = none;
-    if (plan->op == ISOCAST_COPY) return;
+    job->where = NULL;
+    job->fold = plan->inputs <= ISC_FOLD_INPUTS ? isc_fold_find(plan->op, operands[last].type) : NULL;
+    if (plan->op == ISOCAST_COPY || job->fold) return;
     if (plan->op == ISOCAST_WHERE) {
         job->where = isc_where_find((int)isc_type_bytes(operands[last].type));
         return;
@@ -60,14 +62,15 @@ static void isc_job_prepare(isc_job *job, isc_idx slot, isc_idx input)
     const isocast_plan *plan = job->plan;
     const isc_idx compute = input == 0 ? job->kernel.compute_x : job->kernel.compute_y;
     isc_feed_make(&job->feed[slot], plan, &job->tiling, &plan->operands[input], isc_job_load(job, input), compute,
-                  plan->op == ISOCAST_COPY);
+                  plan->op == ISOCAST_COPY || job->fold);
 }
 
 /* Bytes of a tile: fewer where one kernel's results are the next one's operands, so that all stay in cache. */
 static isc_idx isc_job_bytes(const isc_job *job)
 {
     const isc_kernel *kernel = &job->kernel;
-    const int chained = kernel->load_x || kernel->load_y || kernel->store || isc_is_fold(job->plan->op);
+    const int steps = isc_is_fold(job->plan->op) && !job->fold;
+    const int chained = kernel->load_x || kernel->load_y || kernel->store || steps;
     return chained ? ISC_BLOCK_BYTES / 2 : ISC_BLOCK_BYTES;
 }
 

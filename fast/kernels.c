@@ -24,14 +24,23 @@ static isc_kernel isc_plain(isc_row2 row, int x, int y, int z)
     return kernel;
 }
 
+void isc_conversions_find(isocast_type type, isc_convert *load, isc_convert *store)
+{
+    const isc_rows *rows = isc_rows_in_force();
+    const int narrow = isc_in(ISC_FLOATS16, type);
+    *load = narrow ? rows->to_f32[type] : NULL;
+    *store = !narrow ? NULL : type == ISOCAST_FLOAT16 ? rows->f32_to_f16 : rows->f32_to_bf16;
+}
+
 /* A 16-bit float without a row of its own: the float row between two conversions. */
 static void isc_through_float(const isc_rows *rows, isocast_op op, isocast_type type, isc_kernel *kernel)
 {
     const int result = isc_gives_bool(op) ? 1 : 4;
     *kernel = isc_plain(rows->row[op][ISOCAST_FLOAT], 4, 4, result);
-    kernel->load_x = kernel->load_y = rows->to_f32[type];
-    if (result == 4)
-        kernel->store = type == ISOCAST_FLOAT16 ? rows->f32_to_f16 : rows->f32_to_bf16;
+    isc_conversions_find(type, &kernel->load_x, &kernel->store);
+    kernel->load_y = kernel->load_x;
+    if (result == 1)
+        kernel->store = NULL;
 }
 
 /* Pow with a float base: through double, and rounded once to the base's type. An exponent that float holds exactly is
@@ -112,6 +121,13 @@ int isc_kernel_find(isocast_op op, isocast_type x, isocast_type y, isc_kernel *k
     if ((op == ISOCAST_DIV || op == ISOCAST_MOD || op == ISOCAST_FMOD) && isc_in(ISC_INTS, x))
         kernel->check = rows->zero_divisor[isc_slot_of(size)];
     return kernel->row != NULL;
+}
+
+/* Clauses: sum-mean */
+isc_fold isc_fold_find(isocast_op op, isocast_type type)
+{
+    const isc_rows *rows = isc_rows_in_force();
+    return op == ISOCAST_SUM ? rows->sum[type] : op == ISOCAST_MEAN ? rows->mean[type] : NULL;
 }
 
 isc_row3 isc_where_find(int size)

@@ -13,6 +13,9 @@ typedef void (*isc_row3)(isc_idx n, const uint8_t *c, isc_idx sc, const void *x,
                          void *z);
 typedef isc_idx (*isc_check2)(isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy);
 typedef void (*isc_convert)(isc_idx n, const void *x, void *z);
+typedef void (*isc_fold)(isc_idx n, isc_idx inputs, const void *const *x, void *z); /* every input in a row */
+
+#define ISC_FOLD_INPUTS 8 /* the most that an isc_fold takes */
 
 /* How one (operator, types) pair is computed. Where a conversion is not NULL the driver runs it from the storage
  * type into scratch (load), or from scratch into the storage type (store); the row works on the compute types in
@@ -29,6 +32,13 @@ typedef struct {
  * compute type, and load_y converts the next input; Mean's last step is the driver's: ISOCAST_DIV by the number of
  * inputs in the compute type). Returns 0 if the schema has no such pair. */
 int isc_kernel_find(isocast_op op, isocast_type x, isocast_type y, isc_kernel *kernel);
+
+/* All of Sum or Mean in one step over the stored elements, for up to ISC_FOLD_INPUTS inputs; NULL where the steps of
+ * isc_kernel_find are the way. Results are the same. */
+isc_fold isc_fold_find(isocast_op op, isocast_type type);
+
+/* The conversions of a 16-bit float type to float and back; NULL for any other type. */
+void isc_conversions_find(isocast_type type, isc_convert *load, isc_convert *store);
 
 /* Where, by the element's size in bytes: 1, 2, 4, 8 or 16. No data-dependent branch (R4). */
 isc_row3 isc_where_find(int size);

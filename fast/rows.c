@@ -3,6 +3,7 @@
 #include "rows.h"
 #include "rows/bits.h"
 #include "rows/choose.h"
+#include "rows/lanes.h"
 #include "rows/language.h"
 #include "rows/quotient.h"
 
@@ -57,6 +58,17 @@
 #define ISC_NAME(op) isc_##op##_bf16
 #include "rows/half.inc"
 #include "rows/logic.inc"
+
+#ifdef ISC_HAS_LANES
+#define ISC_NAME(op) isc_##op##_f16
+#define ISC_WIDEN isc_lanes_of_f16
+#define ISC_NARROW isc_f16_of_lanes
+#include "rows/lanes.inc"
+#define ISC_NAME(op) isc_##op##_bf16
+#define ISC_WIDEN isc_lanes_of_bf16
+#define ISC_NARROW isc_bf16_of_lanes
+#include "rows/lanes.inc"
+#endif
 
 #define ISC_T uint8_t
 #define ISC_ROW isc_where_1
@@ -115,13 +127,18 @@
 #define ISC_HALVES(op) [ISOCAST_FLOAT16] = isc_##op##_f16, [ISOCAST_BFLOAT16] = isc_##op##_bf16
 #define ISC_ORDERED(op) ISC_UNSIGNED(op), ISC_SIGNED(op), ISC_REALS(op), ISC_HALVES(op)
 #define ISC_BOOL(op) [ISOCAST_BOOL] = isc_##op##_bool
+#ifdef ISC_HAS_LANES
+#define ISC_FLOATED(op) ISC_REALS(op), ISC_HALVES(op)
+#else
+#define ISC_FLOATED(op) ISC_REALS(op) /* 16-bit floats go through float, row by row */
+#endif
 
 const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
     .row = {
-        [ISOCAST_ADD] = {ISC_WORDS(add), ISC_REALS(add)},
-        [ISOCAST_SUB] = {ISC_WORDS(sub), ISC_REALS(sub)},
-        [ISOCAST_MUL] = {ISC_WORDS(mul), ISC_REALS(mul)},
-        [ISOCAST_DIV] = {ISC_UNSIGNED(div), ISC_SIGNED(div), ISC_REALS(div)},
+        [ISOCAST_ADD] = {ISC_WORDS(add), ISC_FLOATED(add)},
+        [ISOCAST_SUB] = {ISC_WORDS(sub), ISC_FLOATED(sub)},
+        [ISOCAST_MUL] = {ISC_WORDS(mul), ISC_FLOATED(mul)},
+        [ISOCAST_DIV] = {ISC_UNSIGNED(div), ISC_SIGNED(div), ISC_FLOATED(div)},
         [ISOCAST_MOD] = {ISC_UNSIGNED(mod), ISC_SIGNED(mod), ISC_REALS(mod)},
         [ISOCAST_FMOD] = {ISC_UNSIGNED(mod), ISC_SIGNED(fmod), ISC_REALS(fmod)},
         [ISOCAST_MAX] = {ISC_ORDERED(max)},
@@ -142,8 +159,12 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
         [ISOCAST_SHIFT_LEFT] = {ISC_WORDS(shl)},
         [ISOCAST_SHIFT_RIGHT] = {ISC_UNSIGNED(shr), ISC_SIGNED(shr)},
         [ISOCAST_PRELU] = {[ISOCAST_UINT32] = isc_prelu_u32, [ISOCAST_UINT64] = isc_prelu_u64,
-                           [ISOCAST_INT32] = isc_prelu_i32, [ISOCAST_INT64] = isc_prelu_i64, ISC_REALS(prelu)},
+                           [ISOCAST_INT32] = isc_prelu_i32, [ISOCAST_INT64] = isc_prelu_i64, ISC_FLOATED(prelu)},
     },
+#ifdef ISC_HAS_LANES
+    .sum = {ISC_HALVES(fold_sum)},
+    .mean = {ISC_HALVES(fold_mean)},
+#endif
     .zero_divisor = {isc_zero_divisor_u8, isc_zero_divisor_u16, isc_zero_divisor_u32, isc_zero_divisor_u64},
     .any_zero = {isc_any_zero_u8, isc_any_zero_u16, isc_any_zero_u32, isc_any_zero_u64},
     .where = {isc_where_1, isc_where_2, isc_where_4, isc_where_8, isc_where_16},

@@ -14,6 +14,7 @@ typedef struct {
 
 typedef struct {
     isc_row2 row[ISOCAST_OPS][ISC_TYPES]; /* NULL where a 16-bit float uses the float row, or no schema has it */
+    isc_fold sum[ISC_TYPES], mean[ISC_TYPES]; /* NULL where they go step by step */
     isc_check2 zero_divisor[4];           /* by element size: 1, 2, 4, 8 bytes */
     int (*any_zero[4])(isc_idx n, const void *x);
     isc_row3 where[5];                    /* 1, 2, 4, 8, 16 bytes */

@@ -5,49 +5,115 @@
 
 #define ISC_AHEAD 2 /* where memory is not read in order, segments are asked for before they are needed */
 
-/* One kernel over elements i .. i + n - 1 of a segment that belongs at z. */
-static void isc_apply_span(const isc_sink *sink, isc_idx i, isc_idx n, isc_row2 row, isc_strip x, isc_strip y, char *z)
+/* What is computed over the segments of a tile: the operands, and how `run` makes elements i .. i + n - 1 of them. */
+typedef struct isc_pass isc_pass;
+struct isc_pass {
+    void (*run)(const isc_pass *pass, isc_idx i, isc_idx n, void *z);
+    isc_row2 row;
+    isc_row3 where;
+    isc_fold fold;
+    isc_idx inputs;
+    isc_strip x[ISC_FEEDS];
+};
+
+static const char *isc_at(isc_strip strip, isc_idx i)
+{
+    return strip.data + i * strip.size;
+}
+
+static void isc_pass_row(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    const isc_strip x = pass->x[0], y = pass->x[1];
+    pass->row(n, isc_at(x, i), x.size != 0, isc_at(y, i), y.size != 0, z);
+}
+
+/* Clauses: Where, R4 */
+static void isc_pass_where(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    const isc_strip c = pass->x[0], x = pass->x[1], y = pass->x[2];
+    pass->where(n, (const uint8_t *)isc_at(c, i), c.size != 0, isc_at(x, i), x.size != 0, isc_at(y, i), y.size != 0, z);
+}
+
+static void isc_pass_fold(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    const void *x[ISC_FEEDS];
+    for (isc_idx m = 0; m < pass->inputs; m++) x[m] = isc_at(pass->x[m], i);
+    pass->fold(n, pass->inputs, x, z);
+}
+
+static void isc_pass_next(isc_pass *pass)
+{
+    for (isc_idx m = 0; m < pass->inputs; m++) pass->x[m].data += pass->x[m].pitch;
+}
+
+static void isc_pass_fetch(const isc_pass *pass, isc_idx length)
+{
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        isc_fetch(length * pass->x[m].size, pass->x[m].data + ISC_AHEAD * pass->x[m].pitch);
+    }
+}
+
+static void isc_span(const isc_sink *sink, const isc_pass *pass, isc_idx i, isc_idx n, char *z)
 {
     char *to = z + i * sink->size;
-    row(n, x.data + i * x.size, x.size != 0, y.data + i * y.size, y.size != 0, isc_sink_open(sink, to));
+    pass->run(pass, i, n, isc_sink_open(sink, to));
     isc_sink_close(sink, n, to);
 }
 
-static void isc_apply_segment(const isc_sink *sink, isc_idx length, isc_row2 row, isc_strip x, isc_strip y, char *z)
+static void isc_segment(const isc_sink *sink, const isc_pass *pass, isc_idx length, char *z)
 {
     const isc_spans spans = isc_sink_spans(sink, length, z);
-    if (spans.head > 0) isc_apply_span(sink, 0, spans.head, row, x, y, z);
+    if (spans.head > 0) isc_span(sink, pass, 0, spans.head, z);
     for (isc_idx first = 0; first < spans.apart; first++) {
         for (isc_idx k = first; k < spans.count; k += spans.apart) {
             const isc_idx i = spans.head + k * spans.span;
-            isc_apply_span(sink, i, spans.span < length - i ? spans.span : length - i, row, x, y, z);
+            isc_span(sink, pass, i, spans.span < length - i ? spans.span : length - i, z);
         }
     }
 }
 
-/* One kernel over the segments of a tile, into the result. */
-static void isc_apply(isc_job *job, const isc_tile *tile, isc_row2 row, isc_strip x, isc_strip y)
+/* One pass over the segments of a tile, into the result. */
+static void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
 {
     const isocast_operand *result = &job->plan->operands[job->plan->inputs];
     char *z = isc_tile_data(&job->tiling, tile, result);
     isc_sink_fit(&job->sink, &job->tiling, tile);
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
-        if (job->tiling.crossing && segment + ISC_AHEAD < tile->segments) {
-            isc_fetch(tile->length * x.size, x.data + ISC_AHEAD * x.pitch);
-            isc_fetch(tile->length * y.size, y.data + ISC_AHEAD * y.pitch);
-        }
-        isc_apply_segment(&job->sink, tile->length, row, x, y, z);
-        x.data += x.pitch;
-        y.data += y.pitch;
+        if (job->tiling.crossing && segment + ISC_AHEAD < tile->segments) isc_pass_fetch(pass, tile->length);
+        isc_segment(&job->sink, pass, tile->length, z);
+        isc_pass_next(pass);
         z += result->strides[job->tiling.rows];
     }
+}
+
+static void isc_apply_row(isc_job *job, const isc_tile *tile, isc_row2 row, isc_strip x, isc_strip y)
+{
+    isc_pass pass;
+    pass.run = isc_pass_row;
+    pass.row = row;
+    pass.inputs = 2;
+    pass.x[0] = x;
+    pass.x[1] = y;
+    isc_apply(job, tile, &pass);
 }
 
 static void isc_binary_tile(isc_job *job, const isc_tile *tile)
 {
     const isc_strip x = isc_feed_strip(&job->feed[0], &job->tiling, tile);
     const isc_strip y = isc_feed_strip(&job->feed[1], &job->tiling, tile);
-    isc_apply(job, tile, job->kernel.row, x, y);
+    isc_apply_row(job, tile, job->kernel.row, x, y);
+}
+
+/* Where, or a fold in one step: all inputs at once. */
+static void isc_joint_tile(isc_job *job, const isc_tile *tile)
+{
+    isc_pass pass;
+    pass.run = job->fold ? isc_pass_fold : isc_pass_where;
+    pass.where = job->where;
+    pass.fold = job->fold;
+    pass.inputs = job->plan->inputs;
+    for (isc_idx m = 0; m < pass.inputs; m++) pass.x[m] = isc_feed_strip(&job->feed[m], &job->tiling, tile);
+    isc_apply(job, tile, &pass);
 }
 
 /* One kernel over the segments of a tile, into an accumulator. */
@@ -70,7 +136,7 @@ static void isc_mean_tile(isc_job *job, const isc_tile *tile, isc_strip sum)
     const double wide = (double)job->plan->inputs;
     const int is_wide = job->kernel.compute_x == 8;
     const isc_strip inputs = {is_wide ? (const char *)&wide : (const char *)&narrow, 0, 0};
-    isc_apply(job, tile, job->divide, sum, inputs);
+    isc_apply_row(job, tile, job->divide, sum, inputs);
 }
 
 /* From the first input, left to right, a block at a time.
@@ -88,45 +154,8 @@ static void isc_fold_tile(isc_job *job, const isc_tile *tile)
     if (mean) {
         isc_mean_tile(job, tile, sum);
     } else {
-        isc_apply(job, tile, job->kernel.row, sum, isc_feed_strip(isc_job_feed(job, inputs - 1), &job->tiling, tile));
-    }
-}
-
-static void isc_where_span(const isc_job *job, isc_idx i, isc_idx n, isc_strip c, isc_strip x, isc_strip y, char *z)
-{
-    char *to = z + i * job->sink.size;
-    job->where(n, (const uint8_t *)c.data + i * c.size, c.size != 0, x.data + i * x.size, x.size != 0,
-               y.data + i * y.size, y.size != 0, isc_sink_open(&job->sink, to));
-    isc_sink_close(&job->sink, n, to);
-}
-
-static void isc_where_segment(const isc_job *job, isc_idx length, isc_strip c, isc_strip x, isc_strip y, char *z)
-{
-    const isc_spans spans = isc_sink_spans(&job->sink, length, z);
-    if (spans.head > 0) isc_where_span(job, 0, spans.head, c, x, y, z);
-    for (isc_idx first = 0; first < spans.apart; first++) {
-        for (isc_idx k = first; k < spans.count; k += spans.apart) {
-            const isc_idx i = spans.head + k * spans.span;
-            isc_where_span(job, i, spans.span < length - i ? spans.span : length - i, c, x, y, z);
-        }
-    }
-}
-
-/* Clauses: Where, R4 */
-static void isc_where_tile(isc_job *job, const isc_tile *tile)
-{
-    const isocast_operand *result = &job->plan->operands[3];
-    isc_strip c = isc_feed_strip(&job->feed[0], &job->tiling, tile);
-    isc_strip x = isc_feed_strip(&job->feed[1], &job->tiling, tile);
-    isc_strip y = isc_feed_strip(&job->feed[2], &job->tiling, tile);
-    char *z = isc_tile_data(&job->tiling, tile, result);
-    isc_sink_fit(&job->sink, &job->tiling, tile);
-    for (isc_idx segment = 0; segment < tile->segments; segment++) {
-        isc_where_segment(job, tile->length, c, x, y, z);
-        c.data += c.pitch;
-        x.data += x.pitch;
-        y.data += y.pitch;
-        z += result->strides[job->tiling.rows];
+        const isc_strip last = isc_feed_strip(isc_job_feed(job, inputs - 1), &job->tiling, tile);
+        isc_apply_row(job, tile, job->kernel.row, sum, last);
     }
 }
 
@@ -153,8 +182,8 @@ static void isc_run_tile(isc_job *job, const isc_tile *tile)
 {
     if (job->plan->op == ISOCAST_COPY) {
         isc_copy_tile(job, tile);
-    } else if (job->plan->op == ISOCAST_WHERE) {
-        isc_where_tile(job, tile);
+    } else if (job->where || job->fold) {
+        isc_joint_tile(job, tile);
     } else if (isc_is_fold(job->plan->op)) {
         isc_fold_tile(job, tile);
     } else {
@@ -186,7 +215,7 @@ void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx pa
 static isc_idx isc_cost(const isocast_plan *plan)
 {
     const isocast_type type = plan->operands[plan->inputs].type;
-    isc_idx bytes = type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16 ? 12 : 0;
+    isc_idx bytes = type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16 ? 6 : 0;
     for (isc_idx m = 0; m <= plan->inputs; m++) bytes += isc_type_bytes(plan->operands[m].type);
     if (plan->op == ISOCAST_POW) return bytes * 16;
     return plan->op == ISOCAST_DIV || plan->op == ISOCAST_MOD || plan->op == ISOCAST_FMOD ? bytes * 4 : bytes;

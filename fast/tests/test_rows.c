@@ -221,6 +221,39 @@ static void test_sum(isocast_op op, const reference_type *type)
     compare(ISOCAST_ADD, wide, MOST, cx_room.bytes, 1, cy_room.bytes, 1, cz_room.bytes, "sum");
 }
 
+/* All of Sum or Mean in one step: what the steps through float give, for any length and in place of any input. */
+static void test_fold(isocast_op op, const reference_type *type)
+{
+    const isc_fold fold = isc_fold_find(op, type->type);
+    static uint16_t inputs[ISC_FOLD_INPUTS][MOST], seen[MOST + 1];
+    static float sum[MOST], next[MOST];
+    isc_convert load, store;
+    isc_conversions_find(type->type, &load, &store);
+    for (isc_idx count = 1; fold && count <= ISC_FOLD_INPUTS; count++)
+        for (isc_idx n = 0; n <= 300; n += n < 70 ? 1 : 115) {
+            const void *x[ISC_FOLD_INPUTS];
+            const isc_idx place = harness_between(0, count); /* one of the inputs, or apart */
+            uint16_t *z = place < count ? inputs[place] : seen, wanted[301];
+            for (isc_idx m = 0; m < count; m++) {
+                for (isc_idx i = 0; i <= n; i++)
+                    inputs[m][i] = (uint16_t)random_bits(type);
+                x[m] = inputs[m];
+                load(n, x[m], m == 0 ? sum : next);
+                for (isc_idx i = 0; m > 0 && i < n; i++)
+                    sum[i] = sum[i] + next[i];
+            }
+            for (isc_idx i = 0; op == ISOCAST_MEAN && i < n; i++)
+                sum[i] = sum[i] / (float)count;
+            store(n, sum, wanted);
+            wanted[n] = z[n];
+            fold(n, count, x, z);
+            for (isc_idx i = 0; i <= n; i++)
+                CHECK(z[i] == wanted[i] || (reference_is_nan(type, z[i]) && reference_is_nan(type, wanted[i])),
+                      "%s of %d %s %s: %d of %d is %x, not %x", op_names[op], (int)count, type->name, isocast_isa(),
+                      (int)i, (int)n, z[i], wanted[i]);
+        }
+}
+
 static void test_where(int bytes)
 {
     static uint8_t condition[MOST];
@@ -258,6 +291,10 @@ int main(void)
         for (int t = 0; t < REFERENCE_TYPES; t++) {
             test_sum(ISOCAST_SUM, &reference_types[t]);
             test_sum(ISOCAST_MEAN, &reference_types[t]);
+        }
+        for (int half = 8; half < 10; half++) {
+            test_fold(ISOCAST_SUM, &reference_types[half]);
+            test_fold(ISOCAST_MEAN, &reference_types[half]);
         }
         for (int bytes = 1; bytes <= 16; bytes *= 2)
             test_where(bytes);
