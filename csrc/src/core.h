@@ -9,6 +9,7 @@ typedef isocast_idx isc_idx;
 
 /* schema.c: sets of types, one bit each */
 #define ISC_TYPES 17 /* one more than the largest isocast_type */
+#define ISC_STRING 8 /* a type of ONNX's that has no bytes here */
 #define ISC_BIT(type) (1u << (type))
 
 enum {
@@ -24,15 +25,58 @@ enum {
     ISC_ALL = ISC_NUMBERS | ISC_BOOLS | ISC_BIT(ISOCAST_COMPLEX64) | ISC_BIT(ISOCAST_COMPLEX128)
 };
 
+#include "../logic/schema_logic.h" /* speaks of these sets */
+
+/* Whether a set of types has a type. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == 0 || \result == 1;
+    ensures \result <==> isc_has(types, type);
+*/
 int isc_in(unsigned types, int type);
+
+/* Whether the schema of an operator has a type for its first data input. Clauses: schema-types */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == 0 || \result == 1;
+    ensures schema_types: \result <==> isc_has(isc_schema(op), type);
+    ensures \result ==> isc_type(type);
+*/
 int isc_allows(isocast_op op, int type);
+
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result <==> ISOCAST_EQUAL <= op <= ISOCAST_XOR;
+*/
 int isc_gives_bool(isocast_op op);
 
-/* Bytes of one stored element. */
-/*@ requires 0 <= type < ISC_TYPES;
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result <==> isc_fold(op);
+*/
+int isc_is_fold(isocast_op op);
+
+/* Whether the schema of an operator takes so many inputs. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result <==> isc_inputs(op, n);
+*/
+int isc_takes(isocast_op op, isc_idx n);
+
+/*@ requires \valid_read(inputs + (0 .. n - 1));
+    requires \forall integer m; 0 <= m < n ==> inputs[m].type <= 2147483647;
     terminates \true;
     assigns \nothing;
-    ensures 0 <= \result <= 16;
+    ensures schema_types: Where_types: Where_condition: isc_result_type(op, n, inputs, \result);
+    ensures \result != 0 ==> isc_type(\result) && \forall integer m; 0 <= m < n ==> isc_type(inputs[m].type);
+*/
+int isocast_result_type(isocast_op op, isocast_idx n, const isocast_tensor *inputs);
+
+/* Bytes of one stored element. */
+/*@ requires type < ISC_TYPES;
+    terminates \true;
+    assigns \nothing;
+    ensures \result == isc_bytes(type);
 */
 static inline isc_idx isc_type_bytes(isocast_type type)
 {
@@ -116,8 +160,7 @@ isocast_status isc_unidirectional(const isocast_tensor *tensor, isc_idx number, 
 /* axes.c: a plan's axes; `count` operands, the last of which leads */
 void isc_axes_simplify(isocast_plan *plan, isc_idx count);
 
-/* plan.c, overlap.c */
-int isc_is_fold(isocast_op op);
+/* overlap.c */
 int isc_in_place(const isocast_plan *plan);
 
 /* gemm_make.c */

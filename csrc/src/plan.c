@@ -1,24 +1,12 @@
 /* From tensors to a plan: what is checked before anything is computed, and the strides of every operand. */
 #include "core.h"
 
-int isc_is_fold(isocast_op op)
-{
-    return op == ISOCAST_MAX || op == ISOCAST_MIN || op == ISOCAST_SUM || op == ISOCAST_MEAN;
-}
-
 /* Whether values can be refused: a caller then asks for the first flat index, and merging must keep it. */
 static int isc_is_checked(isocast_op op, isocast_type type)
 {
     const int real = type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE || type == ISOCAST_FLOAT16 ||
                      type == ISOCAST_BFLOAT16;
     return !real && (op == ISOCAST_DIV || op == ISOCAST_MOD || op == ISOCAST_FMOD || op == ISOCAST_POW);
-}
-
-static int isc_takes(isocast_op op, isc_idx n)
-{
-    if (isc_is_fold(op)) return n >= 1;
-    if (op == ISOCAST_COPY) return n == 1;
-    return n == (op == ISOCAST_WHERE ? 3 : 2);
 }
 
 static int isc_same_dims(isc_idx rank, const isc_idx *a, const isc_idx *b)

@@ -21,7 +21,7 @@ static const unsigned isc_schema_types[ISOCAST_OPS] = {
 
 int isc_in(unsigned types, int type)
 {
-    return type > 0 && type < ISC_TYPES && (types >> type & 1u);
+    return type > 0 && type < ISC_TYPES && type != ISC_STRING && (types >> type & 1u);
 }
 
 int isc_allows(isocast_op op, int type)
@@ -34,37 +34,44 @@ int isc_gives_bool(isocast_op op)
     return op >= ISOCAST_EQUAL && op <= ISOCAST_XOR;
 }
 
-/* The number of inputs the schema asks for, or -1 for one to many. */
-static isocast_idx isc_arity(isocast_op op)
+int isc_is_fold(isocast_op op)
 {
-    switch (op) {
-    case ISOCAST_MAX:
-    case ISOCAST_MIN:
-    case ISOCAST_SUM:
-    case ISOCAST_MEAN:
-        return -1;
-    case ISOCAST_WHERE:
-        return 3;
-    case ISOCAST_COPY:
-        return 1;
-    default:
-        return 2;
+    return op == ISOCAST_MAX || op == ISOCAST_MIN || op == ISOCAST_SUM || op == ISOCAST_MEAN;
+}
+
+int isc_takes(isocast_op op, isc_idx n)
+{
+    if (isc_is_fold(op)) return n >= 1;
+    if (op == ISOCAST_COPY) return n == 1;
+    return n == (op == ISOCAST_WHERE ? 3 : 2);
+}
+
+/* Whether the inputs from `first` on have one type. */
+/*@ requires 0 <= first < n && \valid_read(inputs + (0 .. n - 1));
+    terminates \true;
+    assigns \nothing;
+    ensures \result <==> \forall integer m; first < m < n ==> inputs[m].type == inputs[first].type;
+*/
+static int isc_same_types(isc_idx first, isc_idx n, const isocast_tensor *inputs)
+{
+    /*@ loop invariant first < m <= n;
+        loop invariant \forall integer i; first < i < m ==> inputs[i].type == inputs[first].type;
+        loop assigns m;
+        loop variant n - m;
+    */
+    for (isc_idx m = first + 1; m < n; m++) {
+        if (inputs[m].type != inputs[first].type) return 0;
     }
+    return 1;
 }
 
 /* Clauses: schema-types, Where-types, Where-condition */
 int isocast_result_type(isocast_op op, isocast_idx n, const isocast_tensor *inputs)
 {
-    const isocast_idx first = op == ISOCAST_WHERE; /* Where's condition comes before its data */
-    const isocast_idx arity = isc_arity(op);
-    if (n < 1 || (arity >= 0 && n != arity) || !isc_allows(op, (int)inputs[first].type))
-        return 0;
-    if (op == ISOCAST_WHERE && inputs[0].type != ISOCAST_BOOL)
-        return 0;
-    if (op == ISOCAST_POW)
-        return isc_in(ISC_NUMBERS, (int)inputs[1].type) ? (int)inputs[0].type : 0;
-    for (isocast_idx i = first + 1; i < n; i++)
-        if (inputs[i].type != inputs[first].type)
-            return 0;
+    const isc_idx first = op == ISOCAST_WHERE; /* Where's condition comes before its data */
+    if (!isc_takes(op, n) || !isc_allows(op, (int)inputs[first].type)) return 0;
+    if (op == ISOCAST_WHERE && inputs[0].type != ISOCAST_BOOL) return 0;
+    if (op == ISOCAST_POW) return isc_in(ISC_NUMBERS, (int)inputs[1].type) ? (int)inputs[0].type : 0;
+    if (!isc_same_types(first, n, inputs)) return 0;
     return isc_gives_bool(op) ? ISOCAST_BOOL : (int)inputs[first].type;
 }

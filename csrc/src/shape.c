@@ -1,5 +1,6 @@
 /* Shapes: alignment, the result's sizes, E1, and counts that cannot overflow. Must not know about strides or plans. */
 #include "core.h"
+#include "../logic/elements_lemmas.h"
 
 /* Clauses: step1, multi-3 */
 isc_idx isc_aligned_size(const isocast_tensor *tensor, isc_idx rank, isc_idx axis)
