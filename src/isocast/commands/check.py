@@ -29,6 +29,7 @@ class Format(StrEnum):
     TEXT = "text"
     JSON = "json"
     SARIF = "sarif"
+    HTML = "html"
 
 
 class ProfileName(StrEnum):
@@ -129,6 +130,7 @@ def _report(
 ) -> None:
     """Writes the report, and the summary where it does not get in its way."""
     from ..model.findings import Report
+    from ..render.html import checks_html
     from ..render.json import reports_json
     from ..render.output import write_report
     from ..render.sarif import reports_sarif
@@ -141,6 +143,8 @@ def _report(
         text = reports_json(answers, __version__, options["profile"], options["dims"])
     elif format_ is Format.SARIF:
         text = reports_sarif(answers, __version__)
+    elif format_ is Format.HTML:
+        text = checks_html(answers, __version__, options["profile"], options["dims"])
     else:
         reports = [report_text(answer) for _, answer in answers if isinstance(answer, Report)]
         text = "\n".join(reports)
