@@ -15,9 +15,9 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py") if 
 # The order of the design: a module may import from the same line and from the lines above.
 LAYERS = (
     ("errors", "clauses", "version"),
-    ("files",),
+    ("files", "not_a_model", "model_files"),
     ("spec",),
-    ("types", "sizes", "shapes", "shape_arguments", "picture", "remedies", "explain", "memory"),
+    ("types", "sizes", "shapes", "shape_arguments", "picture", "remedies", "explain", "memory", "children"),
     ("_native",),
     ("arrays",),
     ("ops",),

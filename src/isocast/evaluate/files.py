@@ -11,12 +11,12 @@ from typing import Any, Final
 
 import numpy as np
 import onnx
-from google.protobuf.message import DecodeError
 from numpy.typing import NDArray
 from onnx import TensorProto
 from onnx.external_data_helper import ExternalDataInfo, load_external_data_for_tensor, uses_external_data
 
 from ..errors import FileError, ModelError, TypeMismatchError
+from ..model_files import parse_model, read_model
 from ..types import ELEMENT_TYPES, ElementType
 
 _GIT_LFS: Final = b"version https://git-lfs.github.com/spec/"
@@ -31,10 +31,10 @@ def load_model(source: str | Path | bytes | onnx.ModelProto) -> tuple[onnx.Model
     if isinstance(source, onnx.ModelProto):
         model, name, folder = source, "the model", None
     elif isinstance(source, bytes):
-        model, name, folder = _parse(source, "the model"), "the model", None
+        model, name, folder = parse_model(source, "the model"), "the model", None
     else:
         path = Path(source)
-        model, name, folder = _parse(read_bytes(path), str(path)), str(path), path.parent
+        model, name, folder = read_model(path, str(path)), str(path), path.parent
     _check_header(model, name)
     return model, folder
 
@@ -60,15 +60,6 @@ def read_bytes(path: Path) -> bytes:
 def file_error(path: str | Path, what: str, help_: str = "") -> FileError:
     """The exception for a file, as one sentence with its name."""
     return FileError(summary=f"{path} {what}", code="IC903", help=help_, path=str(path))
-
-
-def _parse(data: bytes, name: str) -> onnx.ModelProto:
-    model = onnx.ModelProto()
-    try:
-        model.ParseFromString(data)
-    except DecodeError:
-        raise file_error(name, "is not an ONNX model") from None
-    return model
 
 
 def _check_header(model: onnx.ModelProto, name: str) -> None:

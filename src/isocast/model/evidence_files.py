@@ -8,9 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from ..model_files import refused
 from .external import locations
 from .graphs import Model
-from .load import refused
 
 _PIECE: Final = 1 << 20
 

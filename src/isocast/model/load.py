@@ -5,17 +5,15 @@ Data outside the file is looked for, never read. The input is never changed.
 
 from __future__ import annotations
 
-import stat
 from math import prod
 from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from google.protobuf.message import DecodeError
 from onnx import ModelProto, TensorProto, ValueInfoProto
 
-from ..errors import ArgumentError, FileError, ModelError
-from .diagnose import why_not_a_model
+from ..errors import ArgumentError, ModelError
+from ..model_files import parse_model, read_model, refused
 from .external import check_external_data, tensor_bytes
 from .findings import GraphPath, Step
 from .graphs import Graph, Model, build, function_key, function_name, opset_versions
@@ -23,7 +21,6 @@ from .structure import check_structure
 
 Source = str | PathLike[str] | bytes | ModelProto
 
-MOST_BYTES: Final = 2**31 - 1  # what a protocol buffer can be
 MOST_ELEMENTS: Final = 2**62  # a tensor with more has no address for its elements, whatever their type
 
 
@@ -36,11 +33,11 @@ def load(source: Source, name: str | None = None) -> Model:
         shown, folder, proto = name or "the model", None, source
     elif isinstance(source, bytes):
         shown, folder = name or "the model", None
-        proto = _parse(source, shown)
+        proto = parse_model(source, shown)
     elif isinstance(source, str | PathLike):
         path = Path(source)
         shown, folder = name or str(path), path.parent
-        proto = _parse(_read(path, shown), shown)
+        proto = read_model(path, shown)
     else:
         found = type(source).__name__
         raise ArgumentError(
@@ -52,35 +49,6 @@ def load(source: Source, name: str | None = None) -> Model:
     _check_shapes(model)
     check_external_data(model, folder)
     return model
-
-
-def _read(path: Path, name: str) -> bytes:
-    help_ = "check the path"
-    try:
-        status = path.stat()
-        data = b"" if stat.S_ISDIR(status.st_mode) or status.st_size > MOST_BYTES else path.read_bytes()
-    except FileNotFoundError:
-        raise refused(name, "does not exist", help_) from None
-    except OSError as error:
-        raise refused(name, f"cannot be read: {error.strerror or 'the system refuses'}", help_) from None
-    except ValueError:  # a null character in the path
-        raise refused(repr(name), "is not a path", help_) from None
-    if stat.S_ISDIR(status.st_mode):
-        raise refused(name, "is a directory, not a model", "give the .onnx file inside it")
-    if status.st_size > MOST_BYTES:
-        what = f"has {status.st_size} bytes, more than the 2 GiB a protocol buffer can have"
-        raise refused(name, what, "save it with its weights as external data")
-    return data
-
-
-def _parse(data: bytes, name: str) -> ModelProto:
-    try:
-        proto: ModelProto = ModelProto.FromString(data)
-    except DecodeError as error:
-        raise refused(name, *why_not_a_model(data, str(error))) from None
-    if not proto.HasField("graph") or not (proto.graph.node or proto.graph.output or proto.graph.initializer):
-        raise refused(name, *why_not_a_model(data, ""))
-    return proto
 
 
 def _check_header(proto: ModelProto, name: str) -> None:
@@ -153,8 +121,3 @@ def _check_elements(model: Model, graph: Graph, name: str, sizes: list[int]) -> 
             code="IC908",
             help="no machine holds such a tensor: correct its shape",
         )
-
-
-def refused(name: str, what: str, help_: str, code: str = "IC903") -> FileError:
-    """The exception for a file that cannot be read as a model."""
-    return FileError(summary=f"{name} {what}", code=code, help=help_, path=name)
