@@ -15,7 +15,7 @@ OPERATORS = {
     "bitwise_xor", "expand",
 }  # fmt: skip
 ERRORS = {name for name in dir(ic) if name.endswith("Error")}
-SETTINGS = {"set_num_threads", "get_num_threads", "show_config"}
+SETTINGS = {"set_drivers", "get_drivers", "set_num_threads", "get_num_threads", "show_config"}
 
 
 def test_the_package_has_these_names_and_no_others() -> None:

@@ -91,6 +91,29 @@ static int isc_gemm_by_core(const isocast_gemm *gemm, void *scratch)
     return isc_run_parts(isc_gemm_part, &parts, parts.parts, threads);
 }
 
+typedef struct {
+    const isocast_gemm *gemm;
+    isc_refusal *refusal;
+} isc_gemm_plain;
+
+static void isc_gemm_plainly(void *context, ptrdiff_t part, void *scratch)
+{
+    const isc_gemm_plain *plain = context;
+    (void)part, (void)scratch;
+    plain->refusal->status = isocast_gemm_check(plain->gemm, &plain->refusal->fault);
+    if (plain->refusal->status == ISOCAST_OK)
+        isocast_gemm_run(plain->gemm);
+}
+
+/* By the proved drivers; 1 done, 0 refused, -1 an exception. */
+static int isc_gemm_by_proved(const isocast_gemm *gemm, isc_refusal *refusal)
+{
+    isc_gemm_plain plain = {gemm, refusal};
+    if (isc_run_parts(isc_gemm_plainly, &plain, 1, 1) < 0)
+        return -1;
+    return refusal->status == ISOCAST_OK;
+}
+
 static void isc_extent(const isocast_tensor *tensor, const char **low, const char **high)
 {
     *low = tensor->data;
@@ -167,6 +190,8 @@ static PyArrayObject *isc_gemm_result(const isc_gemm_call *call, const isocast_t
 static int isc_gemm_execute(const isocast_gemm *gemm, isc_refusal *refusal)
 {
     void *scratch = isc_pool_scratch();
+    if (isc_uses_proved())
+        return isc_gemm_by_proved(gemm, refusal);
     if (!scratch) {
         PyErr_NoMemory();
         return -1;

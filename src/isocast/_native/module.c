@@ -81,6 +81,22 @@ static PyObject *isc_use_blas(PyObject *module, PyObject *use)
     Py_RETURN_NONE;
 }
 
+static PyObject *isc_set_proved(PyObject *module, PyObject *proved)
+{
+    int truth = PyObject_IsTrue(proved);
+    (void)module;
+    if (truth < 0)
+        return NULL;
+    isc_use_proved(truth);
+    Py_RETURN_NONE;
+}
+
+static PyObject *isc_get_proved(PyObject *module, PyObject *nothing)
+{
+    (void)module, (void)nothing;
+    return PyBool_FromLong(isc_uses_proved());
+}
+
 static PyMethodDef isc_functions[] = {
     {"install", isc_install, METH_O, "install(functions): Python's functions for what the fast path leaves alone."},
     {"attempt", isc_attempt, METH_VARARGS, "attempt(op, inputs, out, shape): the result, or (status, tensor, axis, index)."},
@@ -96,6 +112,8 @@ static PyMethodDef isc_functions[] = {
     {"get_pool_bytes", isc_get_pool_bytes, METH_NOARGS, "get_pool_bytes(): bytes kept now, and the bound."},
     {"get_isa", isc_get_isa, METH_NOARGS, "get_isa(): the instruction set in use."},
     {"set_isa", isc_lower_isa, METH_O, "set_isa(level): lowers it (0 baseline, 1 AVX2, 2 AVX-512); returns the one chosen."},
+    {"use_proved", isc_set_proved, METH_O, "use_proved(use): whether the plain, proved drivers compute, not the fast ones."},
+    {"uses_proved", isc_get_proved, METH_NOARGS, "uses_proved(): whether the plain, proved drivers compute."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -65,6 +65,10 @@ int isc_run_parts(isc_pool_task task, void *context, isocast_idx parts, int thre
 /* Runs a plan that has been checked, on as many threads as pay; -1 with an exception. */
 int isc_run_plan(const isocast_plan *plan);
 
+/* Which drivers compute: the plain ones, which are proved (1), or the fast ones (0). */
+void isc_use_proved(int proved);
+int isc_uses_proved(void);
+
 /* overlap.c: copies of inputs that the result would overwrite before they are read. */
 typedef struct isc_copy isc_copy;
 int isc_copy_operand(isocast_tensor *tensor, isc_copy **copies); /* -1 with an exception */

@@ -37,7 +37,7 @@ from .._native import (
 )
 from .elementwise import FUNCTIONS
 from .matrices import gemm as _gemm
-from .settings import configure, get_num_threads, set_num_threads, show_config
+from .settings import configure, get_drivers, get_num_threads, set_drivers, set_num_threads, show_config
 from .views import broadcast, broadcast_shape_to, broadcast_shapes, broadcast_to
 
 _native.install({**FUNCTIONS, "gemm": _gemm})
@@ -45,7 +45,7 @@ configure(os.environ)
 
 __all__ = [
     "add", "and_", "bit_shift", "bitwise_and", "bitwise_or", "bitwise_xor", "broadcast", "broadcast_shape_to",
-    "broadcast_shapes", "broadcast_to", "div", "equal", "expand", "gemm", "get_num_threads", "greater",
+    "broadcast_shapes", "broadcast_to", "div", "equal", "expand", "gemm", "get_drivers", "get_num_threads", "greater",
     "greater_or_equal", "less", "less_or_equal", "max", "mean", "min", "mod", "mul", "or_", "pow", "prelu",
-    "set_num_threads", "show_config", "sub", "sum", "where", "xor",
+    "set_drivers", "set_num_threads", "show_config", "sub", "sum", "where", "xor",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
-"""Threads, memory and instruction set: what the environment asks for, what is in force, and how to change it.
+"""Threads, memory, instruction set and drivers: what the environment asks for, what is in force, how to change it.
 
-ISOCAST_NUM_THREADS, ISOCAST_POOL_BYTES and ISOCAST_ISA are read once, on import. A value that makes no sense is said
-in a warning and otherwise ignored: a program must not die of its environment.
+ISOCAST_NUM_THREADS, ISOCAST_POOL_BYTES, ISOCAST_ISA and ISOCAST_DRIVERS are read once, on import. A value that makes no
+sense is said in a warning and otherwise ignored: a program must not die of its environment.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from ..version import __version__
 MOST_THREADS: Final = 256
 DEFAULT_POOL_BYTES: Final = 256 * 2**20
 ISAS: Final = ("baseline", "avx2", "avx512")
+DRIVERS: Final = ("fast", "proved")
 
 
 def default_threads() -> int:
@@ -51,6 +52,27 @@ def get_num_threads() -> int:
     return _native.get_num_threads()
 
 
+def set_drivers(name: Literal["fast", "proved"]) -> None:
+    """Sets which C code computes: "fast", tested; or "proved", plain, on one thread, and proved with Frama-C.
+
+    Both give the same results, but for Pow of floats (one unit in the last place) and sums of Gemm of floats.
+
+    >>> set_drivers("proved")
+    >>> get_drivers()
+    'proved'
+    >>> set_drivers("fast")
+    """
+    if name not in DRIVERS:
+        summary = f"the drivers are 'fast' or 'proved', not {name!r}"
+        raise ArgumentError(summary=summary, code="drivers", argument="name")
+    _native.use_proved(name == "proved")
+
+
+def get_drivers() -> str:
+    """Which C code computes: "fast" or "proved"."""
+    return DRIVERS[_native.uses_proved()]
+
+
 @overload
 def show_config(mode: Literal["text"] = "text") -> None: ...
 
@@ -60,14 +82,15 @@ def show_config(mode: Literal["dict"]) -> dict[str, Any]: ...
 
 
 def show_config(mode: Literal["text", "dict"] = "text") -> dict[str, Any] | None:
-    """Prints what is in force: instruction set, threads, memory kept for results, BLAS; or returns it as a dict.
+    """Prints what is in force: drivers, instruction set, threads, memory kept for results, BLAS; or returns it.
 
     >>> sorted(show_config("dict"))
-    ['blas', 'instruction set', 'isocast', 'pool bound', 'pool bytes', 'threads', 'worker threads']
+    ['blas', 'drivers', 'instruction set', 'isocast', 'pool bound', 'pool bytes', 'threads', 'worker threads']
     """
     kept, bound = _native.get_pool_bytes()
     facts: dict[str, Any] = {
         "isocast": __version__,
+        "drivers": get_drivers(),
         "instruction set": _native.get_isa(),
         "threads": _native.get_num_threads(),
         "worker threads": _native.num_workers(),
@@ -119,9 +142,11 @@ def configure(environment: Mapping[str, str]) -> None:
         DEFAULT_POOL_BYTES,
     )
     isa = _read(environment, "ISOCAST_ISA", f"one of {', '.join(ISAS)}", ISAS.index, len(ISAS) - 1)
+    drivers = _read(environment, "ISOCAST_DRIVERS", f"one of {', '.join(DRIVERS)}", DRIVERS.index, 0)
     _native.set_num_threads(threads)
     _native.set_pool_bytes(pool_bytes)
     _native.set_isa(isa)
+    _native.use_proved(drivers == 1)
 
 
 def find_blas() -> str:
