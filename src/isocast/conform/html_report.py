@@ -7,34 +7,29 @@ from html import escape
 from typing import Final
 
 from ..clauses import BY_TAG
+from ..render.html.page import page
 from .judge import Outcome
 from .report import TYPES, Counts, Report, Result
 from .wording import LEGEND, SHORT_TYPES, cell, conclusion, heading, totals, version_note, without_cases, worst
 
 _STYLE: Final = """
-:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.4 }
-body { max-width: 78rem; margin: 2rem auto; padding: 0 1rem }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 0.9rem; margin: 1rem 0 }
-th, td { padding: 0.2rem 0.5rem; border: 1px solid #8884; text-align: left }
-td.n { text-align: right } .matrix td { white-space: nowrap } code { font-size: 0.9em }
+th, td { padding: .2rem .5rem; border: 1px solid #8884 } td.n { text-align: right } .matrix td { white-space: nowrap }
 .pass { background: #2a93 } .not-implemented { background: #08b3 } .error { background: #da03 }
 .wrong { background: #d333 } .timeout { background: #a0c5 } .crash { background: #d008; font-weight: bold }
-.none { background: none; color: #888 } .bad { color: #d33; font-weight: bold } .good { color: #2a9; font-weight: bold }
+.none { color: var(--faint) } p .bad, p .good { font-weight: bold }
 """
 
 
 def html_report(reports: Sequence[Report], version: str) -> str:
     """The page."""
-    body = "\n".join(_backend(report) for report in reports)
-    return f"""<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>isocast conform: {escape(", ".join(report.backend for report in reports))}</title><style>{_STYLE}</style></head>
-<body><h1>Conformance of broadcasting in ONNX</h1>
-<p>Cases made by the specification of isocast {escape(version)}, {escape(reports[0].date)}. {escape(LEGEND)}.</p>
-{body}
-<p>{escape(without_cases())}</p>
-</body></html>
-"""
+    body = [
+        "<h1>Conformance of broadcasting in ONNX</h1>",
+        f"<p>Cases made by the specification of isocast {escape(version)}, {escape(reports[0].date)}."
+        f" {escape(LEGEND)}.</p>",
+        *map(_backend, reports),
+        f"<p>{escape(without_cases())}</p>",
+    ]
+    return page(f"isocast conform: {', '.join(report.backend for report in reports)}", body, _STYLE)
 
 
 def _backend(report: Report) -> str:

@@ -96,8 +96,15 @@ def evidence(
     if verification is not None:
         paths = {"original": document["original"]["path"], "explicit": document["explicit"]["path"]}
         document["verification"] = verification.as_json() | paths
+    return sealed(document)
+
+
+def sealed(document: Mapping[str, Any]) -> Document:
+    """The document as JSON gives it back, with its digest."""
     plain: Document = json.loads(json.dumps(document))
-    return {"format": FORMAT, "version": VERSION, "digest": _digest(plain)} | plain
+    return {"format": FORMAT, "version": VERSION, "digest": _digest(plain)} | {
+        key: value for key, value in plain.items() if key != "digest"
+    }
 
 
 def dumps(document: Mapping[str, Any]) -> str:

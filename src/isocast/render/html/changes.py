@@ -67,9 +67,10 @@ def _in_order(rows: Sequence[tuple[Any, list[str]]]) -> list[list[str]]:
 
 def _row(kind: Kind, own: Sequence[Data], change: Data) -> tuple[Any, list[str]]:
     place = change["place"]
+    node = plain(_node_name(place), 60)
     where = "" if place["graph"] == "graph main" else f'<br><span class="note">{plain(place["graph"], 120)}</span>'
     cells = [
-        f'<a href="#{kind.anchor}">{plain(_node_name(place), 60)}</a>{where}',
+        (f'<a href="#{kind.anchor}">{node}</a>' if kind.number <= MOST_KINDS else node) + where,
         f"{plain(place['argument'])} {code(change['old_value'], 40)}",
         f'{shape_code(change["old_shape"])}<span class="arrow">→</span>{shape_code(change["new_shape"])}',
         _how(change),

@@ -31,22 +31,24 @@ def evidence_html(document: Mapping[str, Any], path: str = "evidence.json") -> s
     """The page about a document that `model.evidence` made or read; `path` is what the command to replay names."""
     found = kinds(document["changes"])
     drawn, style = kinds_section(found) if found else ("", "")
-    state, head, sentences = judgement(document["verification"])
+    sections = {
+        "done": done_section(found, document["counts"]) if document["options"] is not None else _only_compared(),
+        "drawn": drawn,
+        "verification": verification_section(document["verification"]),
+        "findings": _findings(document["findings"]),
+        "files": _files(document),
+        "replay": _replay(path),
+        "clauses": _clauses(sorted({change["clause"] for change in document["changes"]} & set(BY_TAG))),
+    }
     original, explicit = document["original"]["path"], document["explicit"]["path"]
     body = [
         f"<header><h1>Broadcasting made explicit: {plain(_file_name(original))}</h1>",
         f'<p class="lead">{code(original)} <span aria-label="became">→</span> {code(explicit)},'
         f" by isocast {plain(document['versions']['isocast'])}</p></header>",
-        verdict(state, head, sentences),
+        verdict(*judgement(document["verification"])),
         _figures(document),
-        contents(pair for pair in _SECTIONS if pair[0] != "drawn" or found),
-        done_section(found, document["counts"]) if document["options"] is not None else _only_compared(),
-        drawn,
-        verification_section(document["verification"]),
-        _findings(document["findings"]),
-        _files(document),
-        _replay(path),
-        _clauses(sorted({change["clause"] for change in document["changes"]} & set(BY_TAG))),
+        contents(pair for pair in _SECTIONS if sections[pair[0]]),
+        *sections.values(),
         f"<footer>Made from evidence with the digest {code(document['digest'])}, which holds everything that is shown"
         " here, and every item of the lists that are cut.</footer>",
     ]

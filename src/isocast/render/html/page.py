@@ -18,7 +18,7 @@ State = Literal["good", "bad", "warn"]
 
 _MARKS: Final[dict[State, str]] = {"good": "✓", "bad": "✗", "warn": "!"}
 _POLICY: Final = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
     f"script-src 'sha256-{b64encode(sha256(SCRIPT.encode()).digest()).decode()}'"
 )
 
@@ -31,7 +31,7 @@ def page(title: str, body: Iterable[str], style: str = "") -> str:
             '<html lang="en"><head><meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f'<title>{plain(title, 200)}</title><link rel="icon" href="data:,">',
+            f"<title>{plain(title, 200)}</title>",
             f"<style>{STYLE}{style}</style></head>",
             "<body>",
             *body,
