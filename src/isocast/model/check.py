@@ -19,6 +19,7 @@ from .findings import Finding, GraphPath, Operand, Place, Report
 from .foreign import usable_attributes
 from .graphs import Graph, Model, Node
 from .infer import Inference, Values
+from .joins import Joins
 from .load import Source, load
 from .rules import JUDGED, RULES, Situation, Verdict, judge
 from .rules.rule import Remark
@@ -55,8 +56,8 @@ def check(
             summary=f"there is no profile {profile!r}", code="IC910", help="it is onnx or sonnx", argument="profile"
         )
     wanted, unwanted = checked_codes(select), checked_codes(ignore)
-    given = _checked_dims(dims or {})
-    with _collector_at_rest():
+    given = checked_dims(dims or {})
+    with collector_at_rest():
         loaded = model if isinstance(model, Model) else load(model, name)
         checker = _Checker(loaded, profile, given)
         checker.run()
@@ -67,7 +68,7 @@ def check(
 
 
 @contextmanager
-def _collector_at_rest() -> Iterator[None]:
+def collector_at_rest() -> Iterator[None]:
     """No garbage collection meanwhile: a walk makes an object for every node and no garbage, and looking for some
     over and over would take longer the larger the model is."""
     was_enabled = gc.isenabled()
@@ -93,7 +94,8 @@ def checked_codes(given: Iterable[str]) -> tuple[str, ...]:
     return codes
 
 
-def _checked_dims(dims: Mapping[str, int]) -> Mapping[str, int]:
+def checked_dims(dims: Mapping[str, int]) -> Mapping[str, int]:
+    """The sizes; refuses values that no size has."""
     for name, value in dims.items():
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
             raise ArgumentError(
@@ -117,6 +119,7 @@ class _Checker:
         self._verdicts: dict[object, list[_Judged]] = {}
         self._signatures: dict[tuple[str, int], Signature | None] = {}
         self._stated: dict[GraphPath, frozenset[str]] = {}
+        self._joins = Joins(model)
 
     def run(self) -> None:
         """Judges the whole model."""
@@ -139,6 +142,8 @@ class _Checker:
         if verdicts is None:
             verdicts = self._verdicts[key] = self._judge(graph, node, inputs)
         for argument, finding, operands in verdicts:
+            if finding.code == "IC303" and self._joins.is_explicit(graph, node, node.attributes):
+                continue  # nothing is known of the shapes but that they are the same
             named = tuple([Operand(one[0], name, *one[2:]) for one, name in zip(operands, node.inputs, strict=False)])
             code, severity, message, _, clause, help_, _, result, condition = finding
             place = self._place(graph, node, argument)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ...shapes import Refusal, SymbolicShape, broadcast
-from ...sizes import Size
+from ...sizes import Size, atoms_of
 from ..amounts import size_text
 from ..findings import Severity
 from ..values import shape_sizes
@@ -88,8 +88,8 @@ def _aligned(shape: SymbolicShape, rank: int) -> SymbolicShape:
 
 def _condition(size: Size, wanted: Size) -> str:
     """When a target's size that is not known is not stretched by the operand's."""
-    if isinstance(wanted, int) or size in (1, wanted):
-        return ""
+    if isinstance(wanted, int) or size in (1, wanted) or set() < set(atoms_of(size)) < set(atoms_of(wanted)):
+        return ""  # a joined size is what its parts broadcast to
     if isinstance(size, int):
         return f"{size_text(wanted)} is {size}"
     return f"{size_text(size)} = {size_text(wanted)}, or {size_text(size)} is 1"

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...opsets.signature import Signature
 from ...shapes import Profile, SymbolicShape
-from ..external import element_bits
+from ..cost import cost
 from ..findings import Amount, Severity, Sizes
 from ..values import Pool, Value, shape_sizes
 
@@ -66,18 +66,8 @@ class Situation:
 
     def cost(self, place: int, shape: SymbolicShape) -> tuple[Amount, Amount]:
         """Elements and bytes that the operand at a place takes in a shape."""
-        elements = self.pool.amounts.product(shape)
         operand = self.operands[place]
-        bits = 0 if operand is None else element_bits(operand.element)
-        count = shape_sizes((elements,))
-        assert count is not None
-        if not bits:
-            return count[0], None
-        total = (elements * bits + 7) // 8 if isinstance(elements, int) else None
-        if total is None and bits % 8 == 0:
-            (total_text,) = shape_sizes((self.pool.amounts.multiply(elements, bits // 8),)) or ("",)
-            return count[0], total_text
-        return count[0], total
+        return cost(self.pool, 0 if operand is None else operand.element, shape)
 
 
 @dataclass(frozen=True, slots=True)

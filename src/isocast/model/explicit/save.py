@@ -1,0 +1,145 @@
+"""A rewritten model put into a file: written beside its place and moved there, so that nobody ever sees half of one.
+
+What the model keeps in other files stays there: beside the output it is the same file, in another folder a copy, made
+by the system without being read into memory. A model too large for one file keeps its tensors in a second one.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import onnx_ir
+from google.protobuf.message import EncodeError
+from onnx import GraphProto, ModelProto, TensorProto
+
+from ...errors import FileError
+from ...model_files import MOST_BYTES
+
+_LEAST_OUTSIDE: Final = 1024  # bytes of a tensor that is worth moving out of a model that is too large
+_ALIGNMENT: Final = 4096
+
+
+def save_model(proto: ModelProto, path: Path, source: Path | None, overwrite: bool, most: int = MOST_BYTES) -> Path:
+    """Writes a model whose original is `source`; returns the path."""
+    copies = _check(proto, path, source, overwrite)
+    parts: dict[Path, Path] = {}  # what is written, and where it goes; the model comes last
+    try:
+        for old, new in copies.items():
+            new.parent.mkdir(parents=True, exist_ok=True)
+            parts[new] = _beside(new)
+            shutil.copyfile(old, parts[new])
+        if _size(proto) > most:
+            proto = _moved_out(proto, path, parts, overwrite)
+        parts[path] = _beside(path)
+        parts[path].write_bytes(proto.SerializeToString())
+        for new, part in parts.items():
+            part.replace(new)
+    except OSError as error:
+        raise _refused(path, f"cannot be written: {error.strerror or 'the system refuses'}", "check the path") from None
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
+    return path
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}.part")
+
+
+def _size(proto: ModelProto) -> int:
+    try:
+        return int(proto.ByteSize())
+    except (EncodeError, ValueError):
+        return MOST_BYTES + 1
+
+
+def _check(proto: ModelProto, path: Path, source: Path | None, overwrite: bool) -> dict[Path, Path]:
+    """Refuses an output that cannot be, before anything is written; the files to copy, and where to."""
+    if path.is_dir():
+        raise _refused(path, "is a directory", "give the name of a file in it")
+    if not path.parent.is_dir():
+        raise _refused(path, "cannot be written: its folder does not exist", "make the folder, or give another path")
+    if source is not None and path.exists() and path.samefile(source):
+        raise _refused(path, "is the model itself", "give the explicit model a name of its own")
+    if path.exists() and not overwrite:
+        raise _refused(path, "exists already", "give another name, or allow it with --overwrite")
+    locations = sorted({location for tensor in _outside(proto) if (location := _location(tensor))})
+    for location in locations:
+        if (path.parent / location).resolve() == path.resolve():
+            raise _refused(path, "is where the model keeps its data", "give the explicit model another name")
+    if source is None or source.parent.resolve() == path.parent.resolve():
+        return {}
+    copies = {source.parent / location: path.parent / location for location in locations}
+    for new in copies.values():
+        if new.exists() and not overwrite:
+            raise _refused(new, "exists already, and the model's data would go there", "write to another folder")
+    return copies
+
+
+def _outside(proto: ModelProto) -> Iterator[TensorProto]:
+    return (tensor for tensor in _tensors(proto) if tensor.data_location == TensorProto.EXTERNAL)
+
+
+def _location(tensor: TensorProto) -> str:
+    return next((entry.value for entry in tensor.external_data if entry.key == "location"), "")
+
+
+def _tensors(proto: ModelProto) -> Iterator[TensorProto]:
+    """Every tensor of a model that is held as data."""
+    for graph in (proto.graph, *(g for info in proto.training_info for g in (info.initialization, info.algorithm))):
+        yield from _tensors_of(graph)
+    for function in proto.functions:
+        yield from _tensors_of(function)
+
+
+def _tensors_of(graph: GraphProto) -> Iterator[TensorProto]:
+    if isinstance(graph, GraphProto):
+        yield from graph.initializer
+        for sparse in graph.sparse_initializer:
+            yield from (sparse.values, sparse.indices)
+    for node in graph.node:
+        for attribute in node.attribute:
+            if attribute.HasField("t"):
+                yield attribute.t
+            yield from attribute.tensors
+            for inner in (*([attribute.g] if attribute.HasField("g") else []), *attribute.graphs):
+                yield from _tensors_of(inner)
+
+
+def _moved_out(proto: ModelProto, path: Path, parts: dict[Path, Path], overwrite: bool) -> ModelProto:
+    """A copy of the model whose larger tensors are in a file beside it."""
+    data = path.with_name(f"{path.name}.data")
+    if data.exists() and not overwrite:
+        raise _refused(data, "exists already, and the model's data would go there", "give another name")
+    parts[data] = _beside(data)
+    own = ModelProto()
+    own.CopyFrom(proto)
+    with parts[data].open("wb") as file:
+        for tensor in _tensors(own):
+            if tensor.data_location != TensorProto.EXTERNAL and tensor.ByteSize() >= _LEAST_OUTSIDE:
+                _move_out(tensor, data.name, file)
+    if _size(own) > MOST_BYTES:
+        raise _refused(path, "would have more than 2 GiB without its tensors", "split the model")
+    return own
+
+
+def _move_out(tensor: TensorProto, location: str, file: BinaryIO) -> None:
+    if tensor.data_type == TensorProto.STRING:
+        return  # strings have no form outside
+    data = tensor.raw_data or onnx_ir.serde.deserialize_tensor(tensor).tobytes()
+    file.seek(-(-file.tell() // _ALIGNMENT) * _ALIGNMENT)
+    entries = {"location": location, "offset": str(file.tell()), "length": str(len(data))}
+    file.write(data)
+    for field in ("raw_data", "float_data", "int32_data", "int64_data", "double_data", "uint64_data"):
+        tensor.ClearField(field)
+    tensor.data_location = TensorProto.EXTERNAL
+    for key, value in entries.items():
+        tensor.external_data.add(key=key, value=value)
+
+
+def _refused(path: Path, what: str, help_: str) -> FileError:
+    return FileError(summary=f"{path} {what}", code="IC910", help=help_, path=str(path))

@@ -1,0 +1,129 @@
+"""Shapes that are the same although nothing is known of them: what the Expand nodes of a graph say by themselves.
+
+Expand(a, Shape(b)) has the shape that a and b broadcast to. Broadcasting shapes does not depend on order, and doing it
+twice changes nothing, so a value's shape is a set of values, and two values with the same set have the same shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from .findings import GraphPath
+from .graphs import Graph, Model, Node
+from .values import read_integers
+
+_Name = tuple[GraphPath, str]
+_Term = tuple[object, ...]
+_DEPTH: Final = 64
+
+
+class Joins:
+    """What can be read off the Expand nodes of one model. Nothing is looked at before it is asked for."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._graphs: dict[GraphPath, Graph] = {}
+        self._makers: dict[GraphPath, dict[str, Node]] = {}
+
+    def is_explicit(self, graph: Graph, node: Node, attributes: Mapping[str, Any]) -> bool:
+        """Whether the operands of a broadcasting node have the shapes that nothing has to be stretched for.
+
+        Clauses: fold, B8, commutative
+        """
+        names = [self._resolve(graph.path, name) for name in node.inputs if name]
+        if len(names) < 2:
+            return False
+        if node.operator == "MatMul":
+            return self._batches_agree(names[0], names[1])
+        if node.operator == "Gemm":
+            return len(names) > 2 and self._is_product(names, attributes)
+        sets = [self._set(name) for name in names]
+        if node.operator == "PRelu":
+            return sets[0] <= sets[1]  # a slope that is larger than X would be refused
+        return all(one == sets[0] for one in sets)
+
+    def _set(self, name: _Name, depth: int = 0) -> frozenset[_Name]:
+        """The values whose shapes broadcast to the shape of a value."""
+        parts = self._expand(name)
+        if parts is None or depth > _DEPTH:
+            return frozenset((name,))
+        value, target = parts
+        shape = self._maker(target)
+        if shape is None or shape.operator != "Shape" or shape.domain or shape.proto.attribute:
+            return frozenset((name,))
+        return self._set(value, depth + 1) | self._set(self._resolve(target[0], shape.inputs[0]), depth + 1)
+
+    def _is_product(self, names: list[_Name], attributes: Mapping[str, Any]) -> bool:
+        """Whether C is expanded to the sizes of A and B that make up the product's shape."""
+        parts = self._expand(names[2])
+        if parts is None:
+            return False
+        axes = (1 if attributes.get("transA") else 0, 0 if attributes.get("transB") else 1)
+        wanted = ("Concat", *(("Gather", ("Shape", name), (axis,)) for name, axis in zip(names, axes, strict=False)))
+        return self._term(parts[1]) == wanted
+
+    def _batches_agree(self, a: _Name, b: _Name) -> bool:
+        """Whether one operand, a matrix, is given the batch axes of the other."""
+        for own, other in ((a, b), (b, a)):
+            parts = self._expand(own)
+            term = None if parts is None else self._term(parts[1])
+            if term is not None and len(term) == 3 and term[1] == ("Slice", ("Shape", other), (0,), (-2,)):
+                return True
+        return False
+
+    def _term(self, name: _Name, depth: int = 0) -> _Term | None:
+        """What a vector of sizes is computed from."""
+        node = self._maker(name)
+        if node is None or node.domain or depth > 3:
+            return None
+        inputs = [self._resolve(name[0], one) for one in node.inputs]
+        if node.operator == "Shape" and not node.proto.attribute:
+            return ("Shape", inputs[0])
+        if node.operator == "Concat":
+            return ("Concat", *(self._term(one, depth + 1) for one in inputs))
+        if node.operator == "Gather" and len(inputs) == 2:
+            return ("Gather", self._term(inputs[0], depth + 1), self._numbers(inputs[1]))
+        if node.operator == "Slice" and len(inputs) in (1, 3):
+            given = [tuple(node.attributes.get(name, ())) for name in ("starts", "ends")]
+            ends = map(self._numbers, inputs[1:]) if len(inputs) == 3 else given
+            return ("Slice", self._term(inputs[0], depth + 1), *ends)
+        return None
+
+    def _numbers(self, name: _Name) -> tuple[int, ...] | None:
+        node = self._maker(name)
+        tensor = None if node is None else next((one.t for one in node.proto.attribute if one.name == "value"), None)
+        return None if tensor is None or tensor.data_type != tensor.INT64 else read_integers(tensor)
+
+    def _expand(self, name: _Name) -> tuple[_Name, _Name] | None:
+        node = self._maker(name)
+        if node is None or node.operator != "Expand" or node.domain or len(node.inputs) != 2:
+            return None
+        return self._resolve(name[0], node.inputs[0]), self._resolve(name[0], node.inputs[1])
+
+    def _maker(self, name: _Name) -> Node | None:
+        return self._all(name[0]).get(name[1])
+
+    def _resolve(self, path: GraphPath, name: str) -> _Name:
+        """The name, with the graph that makes it or takes it as an input."""
+        while path.steps and not self._defines(path, name):
+            path = GraphPath(path.function, path.steps[:-1])
+        return path, name
+
+    def _defines(self, path: GraphPath, name: str) -> bool:
+        proto = self._graph(path).proto
+        if name in self._all(path) or any(info.name == name for info in proto.input):
+            return True
+        return any(tensor.name == name for tensor in proto.initializer)
+
+    def _all(self, path: GraphPath) -> dict[str, Node]:
+        found = self._makers.get(path)
+        if found is None:
+            found = {name: node for node in self._graph(path).nodes for name in node.outputs if name}
+            self._makers[path] = found
+        return found
+
+    def _graph(self, path: GraphPath) -> Graph:
+        if not self._graphs:
+            self._graphs = {graph.path: graph for graph in self._model.graphs()}
+        return self._graphs[path]
