@@ -9,6 +9,7 @@
 #include "pool.h"
 
 #include "isocast/fast.h"
+#include "lanes.h"
 
 #include <pthread.h>
 #ifdef __linux__
@@ -23,10 +24,15 @@
 
 typedef struct {
     const isc_pool_job *job;
-    ptrdiff_t next; /* atomic: the next part nobody has taken */
-    int stopped;    /* atomic: the poll gave the job up */
-    int active;     /* atomic for reading: workers on it */
+    isc_lanes *lanes;
+    int stopped; /* atomic: the poll gave the job up */
+    int active;  /* atomic for reading: workers on it */
 } isc_pool_round;
+
+typedef struct {
+    int number; /* from 1; the caller has the lane 0 */
+    void *scratch;
+} isc_pool_worker;
 
 static struct {
     pthread_mutex_t lock;
@@ -34,6 +40,7 @@ static struct {
     pthread_cond_t left; /* the last worker left a round */
     isc_pool_round *round;
     unsigned long rounds; /* atomic for reading: how many rounds have begun */
+    unsigned jobs;        /* atomic: how many jobs there have been, with workers or without */
     int taken;            /* a caller has the pool */
     int threads;
     int workers;
@@ -41,6 +48,7 @@ static struct {
     int ending; /* atomic for reading: how many want the workers to end */
     int apart, avoided; /* how many workers are kept off processor `avoided` */
     pthread_t ids[ISC_POOL_MAX_THREADS];
+    isc_pool_worker worker[ISC_POOL_MAX_THREADS];
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER,
           .wake = PTHREAD_COND_INITIALIZER,
           .left = PTHREAD_COND_INITIALIZER,
@@ -58,16 +66,15 @@ static void isc_relax(void)
 #endif
 }
 
-/* Takes the next part and computes it; 0 if there is none left. */
-static int isc_work_once(isc_pool_round *round, void *scratch)
+/* Takes a part and computes it; 0 if there is none left. */
+static int isc_work_once(isc_pool_round *round, int *lane, void *scratch)
 {
-    const isc_pool_job *job = round->job;
     if (__atomic_load_n(&round->stopped, __ATOMIC_RELAXED))
         return 0;
-    ptrdiff_t part = __atomic_fetch_add(&round->next, 1, __ATOMIC_RELAXED);
-    if (part >= job->parts)
+    const ptrdiff_t part = isc_lanes_take(round->lanes, lane);
+    if (part < 0)
         return 0;
-    job->task(job->context, part, scratch);
+    round->job->task(round->job->context, part, scratch);
     return 1;
 }
 
@@ -75,23 +82,24 @@ static int isc_work_once(isc_pool_round *round, void *scratch)
 static void isc_work_as_caller(isc_pool_round *round, void *scratch)
 {
     const isc_pool_job *job = round->job;
-    while (isc_work_once(round, scratch)) {
+    int lane = 0;
+    while (isc_work_once(round, &lane, scratch)) {
         if (job->poll && job->poll(job->context))
             __atomic_store_n(&round->stopped, 1, __ATOMIC_RELAXED);
     }
 }
 
 /* A worker may leave early: whoever ends it must not wait for the whole round. */
-static void isc_work_as_worker(isc_pool_round *round, void *scratch)
+static void isc_work_as_worker(isc_pool_round *round, const isc_pool_worker *worker)
 {
-    while (!__atomic_load_n(&pool.ending, __ATOMIC_RELAXED) && isc_work_once(round, scratch))
+    int lane = worker->number % round->lanes->count;
+    while (!__atomic_load_n(&pool.ending, __ATOMIC_RELAXED) && isc_work_once(round, &lane, worker->scratch))
         ;
 }
 
 static int isc_wants_workers(const isc_pool_round *round)
 {
-    return round && round->active < round->job->threads - 1 &&
-           __atomic_load_n(&round->next, __ATOMIC_RELAXED) < round->job->parts;
+    return round && round->active < round->job->threads - 1 && isc_lanes_left(round->lanes);
 }
 
 /* Returns with the lock held: a new round has begun since `seen`, or the workers are to end. */
@@ -107,8 +115,9 @@ static void isc_await_round(unsigned long seen)
     }
 }
 
-static void *isc_worker(void *scratch)
+static void *isc_work(void *context)
 {
+    const isc_pool_worker worker = *(isc_pool_worker *)context;
     unsigned long seen = 0; /* rounds are counted from 1, so a round begun before this thread is not missed */
     for (;;) {
         isc_await_round(seen);
@@ -119,7 +128,7 @@ static void *isc_worker(void *scratch)
         if (isc_wants_workers(round)) {
             __atomic_store_n(&round->active, round->active + 1, __ATOMIC_RELAXED);
             pthread_mutex_unlock(&pool.lock);
-            isc_work_as_worker(round, scratch);
+            isc_work_as_worker(round, &worker);
             pthread_mutex_lock(&pool.lock);
             __atomic_store_n(&round->active, round->active - 1, __ATOMIC_RELEASE);
             if (round->active == 0)
@@ -128,7 +137,7 @@ static void *isc_worker(void *scratch)
         pthread_mutex_unlock(&pool.lock);
     }
     pthread_mutex_unlock(&pool.lock);
-    free(scratch);
+    free(worker.scratch);
     return NULL;
 }
 
@@ -150,11 +159,13 @@ static void isc_start_workers(int wanted)
         sigdelset(&mask, faults[i]);
     pthread_sigmask(SIG_SETMASK, &mask, &before);
     while (pool.workers < wanted) {
-        void *scratch = isc_new_scratch();
-        if (!scratch)
+        isc_pool_worker *worker = &pool.worker[pool.workers];
+        worker->number = pool.workers + 1;
+        worker->scratch = isc_new_scratch();
+        if (!worker->scratch)
             break;
-        if (pthread_create(&pool.ids[pool.workers], NULL, isc_worker, scratch) != 0) {
-            free(scratch);
+        if (pthread_create(&pool.ids[pool.workers], NULL, isc_work, worker) != 0) {
+            free(worker->scratch);
             break;
         }
         pool.workers++;
@@ -280,10 +291,14 @@ static void isc_finish(isc_pool_round *round)
 
 isc_pool_outcome isc_pool_run(const isc_pool_job *job)
 {
-    isc_pool_round round = {job, 0, 0, 0};
+    isc_lanes lanes;
+    isc_pool_round round = {.job = job, .lanes = &lanes};
     void *scratch = isc_pool_scratch();
     if (!scratch)
         return ISC_POOL_NO_MEMORY;
+    /* Every other job goes backwards: it begins with what the one before it ended with, which is often its operand, or
+     * its result's memory, and still in the cache. */
+    isc_lanes_share(&lanes, job->threads, job->parts, __atomic_fetch_add(&pool.jobs, 1, __ATOMIC_RELAXED) % 2 == 1);
     int shared = job->parts > 1 && job->threads > 1 && isc_begin(&round);
     isc_work_as_caller(&round, scratch);
     if (shared)
