@@ -13,9 +13,11 @@ import typer
 from .commands.check import check
 from .commands.conform import conform
 from .commands.draw import draw
+from .commands.explicit import explicit
 from .commands.rules import rules
 from .commands.run import run
 from .commands.trace import trace
+from .commands.verify import verify
 from .errors import IsocastError
 from .version import __version__
 
@@ -45,9 +47,11 @@ app.command()(check)
 app.command()(conform)
 # A shape may begin with a minus by mistake, and should be told so as a shape.
 app.command(context_settings={"ignore_unknown_options": True})(draw)
+app.command()(explicit)
 app.command()(rules)
 app.command()(run)
 app.command()(trace)
+app.command()(verify)
 
 
 def main() -> None:

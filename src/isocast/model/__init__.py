@@ -4,10 +4,13 @@
 """
 
 from .check import check
+from .explicit import Rewriting, explicit
 from .findings import Finding, Operand, Place, Report, Severity
 from .graphs import Graph, Model, Node
 from .infer import Inference
 from .load import load
+from .verdicts import Verification
+from .verify import verify
 
 __all__ = [
     "Finding",
@@ -18,7 +21,11 @@ __all__ = [
     "Operand",
     "Place",
     "Report",
+    "Rewriting",
     "Severity",
+    "Verification",
     "check",
+    "explicit",
     "load",
+    "verify",
 ]

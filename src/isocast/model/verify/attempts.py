@@ -1,0 +1,83 @@
+"""Sets of inputs to try, one after the other: sizes from the most telling to the largest, in the ranges models want."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..check import check
+from ..graphs import Model
+from ..verdicts import Tensor
+from .inputs import Draw, Given, Range, value
+from .records import record
+from .roles import roles
+from .sizes import RANKS, Port, choices, ports, shape_of, symbols
+
+MOST_ROUNDS: Final = 64
+_REPEATED: Final = 4  # choices of sizes that are taken again with other seeds
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One set of inputs: what it was made from, the values, and where each comes from."""
+
+    draw: Draw
+    values: dict[str, Given]
+    sources: dict[str, str]
+
+    def recorded(self) -> tuple[Tensor, ...]:
+        """What is recorded of the inputs."""
+        return tuple(row for name, value in self.values.items() for row in record(name, value, self.sources[name]))
+
+
+class Attempts:
+    """All sets of inputs for a model. Once `fitting` is set, that range alone is used."""
+
+    def __init__(self, model: Model, seed: int, dims: Mapping[str, int], given: Mapping[str, tuple[Any, str]]) -> None:
+        self.fitting: Range | None = None
+        self._seed = seed
+        self._given = given
+        self._ports = ports(model.proto)
+        self._roles = roles(model.proto)
+        self._findings = [finding for finding in check(model).findings if finding.operands]
+        self._fixed = {**dims, **_sizes_given(self._ports, given)}
+
+    def __iter__(self) -> Iterator[Attempt]:
+        is_open = any(port.sizes is None and port.name not in self._given for port in self._ports)
+        ranks = RANKS if is_open else RANKS[:1]
+        for number, dims in enumerate(self._rounds()):
+            for rank in ranks:
+                for range_ in Range if self.fitting is None else [self.fitting]:
+                    yield self._attempt(Draw(self._seed + number, range_, dims), rank)
+                    if self.fitting is not None:
+                        break
+
+    def _rounds(self) -> Iterator[dict[str, int]]:
+        """The choices of sizes, and after the last one the first ones again: other seeds make other inputs."""
+        seen = []
+        for dims in choices(symbols(self._ports), self._findings, self._fixed):
+            seen.append(dims)
+            yield dims
+        for _ in range(MOST_ROUNDS):
+            yield from seen[:_REPEATED]
+
+    def _attempt(self, draw: Draw, rank: int) -> Attempt:
+        values: dict[str, Given] = {name: array for name, (array, _) in self._given.items()}
+        sources = {name: source for name, (_, source) in self._given.items()}
+        for port in self._ports:
+            if port.name not in values:
+                shape = shape_of(port, draw.dims, rank)
+                values[port.name] = value(port, shape, draw, self._roles[port.name])
+                sources[port.name] = f"seed {draw.seed} {draw.range.value}".rstrip()
+        return Attempt(draw, values, sources)
+
+
+def _sizes_given(given: list[Port], inputs: Mapping[str, tuple[Any, str]]) -> dict[str, int]:
+    """The sizes of symbols that inputs from files settle."""
+    found: dict[str, int] = {}
+    for port in given:
+        if port.name in inputs and port.sizes is not None and hasattr(inputs[port.name][0], "shape"):
+            shape = inputs[port.name][0].shape
+            found |= {size: int(n) for size, n in zip(port.sizes, shape, strict=False) if isinstance(size, str)}
+    return found

@@ -1,0 +1,31 @@
+"""(a) of a verification: nothing implicit is left, and without what was inserted the original is there again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from ..check import check
+from ..graphs import Model
+from ..verdicts import Structure
+from .comparison import MOST_LISTED, Comparison
+from .messages import Folders
+from .targets import check_targets, without_settled
+
+IMPLICIT: Final = frozenset(("IC101", "IC102", "IC103", "IC301", "IC303", "IC411"))
+"""What `check` calls implicit broadcasting, and broadcasting that depends on sizes or cannot be judged."""
+
+
+def compare_structure(
+    original: Model, explicit: Model, folders: Folders, dims: Mapping[str, int]
+) -> tuple[Structure, frozenset[str]]:
+    """What differs between two models once inserted nodes are taken out of the second; and whose operands they were."""
+    comparison = Comparison(original, explicit, folders, dims)
+    comparison.run()
+    settled = check_targets(comparison, explicit)
+    remaining = without_settled(check(explicit).findings, settled, IMPLICIT)
+    differences = comparison.differences[:MOST_LISTED]
+    if len(comparison.differences) > MOST_LISTED:
+        differences.append(f"and {len(comparison.differences) - MOST_LISTED} more differences")
+    found = Structure(tuple(remaining), tuple(differences), comparison.inserted, tuple(comparison.unproved))
+    return found, frozenset(one.node.operator for one in comparison.operands)
