@@ -9,6 +9,7 @@ from typing import NamedTuple
 from onnx import TensorProto
 
 from ...shapes import SymbolicShape
+from ...sizes import Symbol
 from ..changes import Change, Means, Options
 from ..cost import cost
 from ..findings import GraphPath
@@ -206,6 +207,10 @@ class _Worker:
     def _stretch(self, place: int) -> bool:
         """Whether the last Expand was there already."""
         steps = [step for step in self._plan.steps if step.place == place]
+        earlier = self._inserter.with_shape(self._base[place], self._named_shape(place))
+        if earlier is not None:
+            self._current[place] = earlier
+            return True
         is_shared = False
         for step in steps:
             operand = self._operand(place)
@@ -218,7 +223,16 @@ class _Worker:
                 target = self._target(step.target, place)
                 value = self._current[place]
                 self._current[place], is_shared = self._inserter.expand(value, target, operand.element, shape)
+        self._inserter.note_shape(self._base[place], self._named_shape(place), self._current[place])
         return is_shared
+
+    def _named_shape(self, place: int) -> SymbolicShape | None:
+        """The full shape, if it is one by its numbers and names alone, whatever it is read off."""
+        full, meetings = self._plan.full.get(place), self._site.meetings
+        is_sure = len(meetings) == 1 and not meetings[0].is_stated and not self._plan.drop
+        is_named = full is not None and all(isinstance(size, int | Symbol) for size in full)
+        has_one_step = sum(step.place == place for step in self._plan.steps) == 1
+        return full if is_sure and is_named and has_one_step else None
 
     def _operand(self, place: int) -> Value:
         found = self._site.meetings[0].operands[place]

@@ -57,6 +57,15 @@ class Inserter:
         key = ("Expand", self._of(value), self._of(target))
         return self._get(_New(key, "Expand", [value, target], value, "expand", (element, shape)))
 
+    def with_shape(self, value: str, shape: SymbolicShape | None) -> str | None:
+        """The value expanded to a shape, whatever the target was read off; None if there is none yet."""
+        return None if shape is None else self._scope.find(("shaped", self._of(value), shape))
+
+    def note_shape(self, value: str, shape: SymbolicShape | None, expanded: str) -> None:
+        """Remembers the shape that a value was expanded to."""
+        if shape is not None:
+            self._scope.made.setdefault(("shaped", self._of(value), shape), expanded)
+
     def constant(self, tensor: TensorProto, value: str, key: Hashable, role: str) -> tuple[str, bool]:
         """A constant, and whether it was there already; `key` says what it is."""
         info = (int(tensor.data_type), tuple(tensor.dims))

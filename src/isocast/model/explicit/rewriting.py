@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -59,12 +59,15 @@ class Rewriting:
         added = f"{_number(self.inserted, 'node')} inserted"
         return f"{self.name}: {operands} made explicit {where}: {', '.join(words)}; {added}"
 
-    def save(self, path: str | PathLike[str], overwrite: bool = False) -> Path:
-        """Writes the model, beside its place and then moved there; what it keeps in other files is not read.
+    def save(
+        self, path: str | PathLike[str], *, overwrite: bool = False, judge: Callable[[Path], bool] | None = None
+    ) -> bool:
+        """Writes the model beside its place and moves it there; what it keeps in other files is not read.
 
-        Refuses a path that exists, unless `overwrite`, and always the original's.
+        Refuses a path that exists, unless `overwrite`, and always the original's. `judge` is given the path of the
+        model before it is moved: if it says no, nothing is left behind and the answer is False.
         """
-        return save_model(self.model, Path(path), self.source, overwrite)
+        return save_model(self.model, Path(path), self.source, overwrite=overwrite, judge=judge)
 
 
 _WORDS = {Means.EXPAND: "expanded", Means.SHARED: "shared", Means.FOLDED: "written in full", Means.LIFTED: "lifted"}

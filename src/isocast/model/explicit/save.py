@@ -6,9 +6,8 @@ by the system without being read into memory. A model too large for one file kee
 
 from __future__ import annotations
 
-import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -17,37 +16,52 @@ from google.protobuf.message import EncodeError
 from onnx import GraphProto, ModelProto, TensorProto
 
 from ...errors import FileError
+from ...files import check_free, written_whole
 from ...model_files import MOST_BYTES
 
 _LEAST_OUTSIDE: Final = 1024  # bytes of a tensor that is worth moving out of a model that is too large
 _ALIGNMENT: Final = 4096
 
 
-def save_model(proto: ModelProto, path: Path, source: Path | None, overwrite: bool, most: int = MOST_BYTES) -> Path:
-    """Writes a model whose original is `source`; returns the path."""
+Judge = Callable[[Path], bool]
+
+
+def save_model(
+    proto: ModelProto, path: Path, source: Path | None, *, overwrite: bool, judge: Judge | None = None
+) -> bool:
+    """Writes a model whose original is `source`, and says whether it is there now.
+
+    `judge` sees it before it is moved into place; what it refuses is not kept.
+    """
     copies = _check(proto, path, source, overwrite)
-    parts: dict[Path, Path] = {}  # what is written, and where it goes; the model comes last
+    kept = False
+    new = [copy for copy in copies.values() if not copy.exists()]
     try:
-        for old, new in copies.items():
-            new.parent.mkdir(parents=True, exist_ok=True)
-            parts[new] = _beside(new)
-            shutil.copyfile(old, parts[new])
-        if _size(proto) > most:
-            proto = _moved_out(proto, path, parts, overwrite)
-        parts[path] = _beside(path)
-        parts[path].write_bytes(proto.SerializeToString())
-        for new, part in parts.items():
-            part.replace(new)
-    except OSError as error:
-        raise _refused(path, f"cannot be written: {error.strerror or 'the system refuses'}", "check the path") from None
+        for old, copy in copies.items():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            with written_whole(copy) as beside:
+                shutil.copyfile(old, beside)
+        if _size(proto) > MOST_BYTES:
+            data = path.with_name(f"{path.name}.data")
+            check_free(data, overwrite=overwrite, flag="--overwrite")
+            new += [data] * (not data.exists())
+            proto = moved_out(proto, data)
+        with written_whole(path) as beside:
+            beside.write_bytes(proto.SerializeToString())
+            if judge is not None and not judge(beside):
+                raise _RefusedError
+        kept = True
+    except _RefusedError:
+        pass
     finally:
-        for part in parts.values():
-            part.unlink(missing_ok=True)
-    return path
+        if not kept:
+            for file in new:
+                file.unlink(missing_ok=True)
+    return kept
 
 
-def _beside(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{os.getpid()}.part")
+class _RefusedError(Exception):
+    """The judge does not want the model."""
 
 
 def _size(proto: ModelProto) -> int:
@@ -59,14 +73,7 @@ def _size(proto: ModelProto) -> int:
 
 def _check(proto: ModelProto, path: Path, source: Path | None, overwrite: bool) -> dict[Path, Path]:
     """Refuses an output that cannot be, before anything is written; the files to copy, and where to."""
-    if path.is_dir():
-        raise _refused(path, "is a directory", "give the name of a file in it")
-    if not path.parent.is_dir():
-        raise _refused(path, "cannot be written: its folder does not exist", "make the folder, or give another path")
-    if source is not None and path.exists() and path.samefile(source):
-        raise _refused(path, "is the model itself", "give the explicit model a name of its own")
-    if path.exists() and not overwrite:
-        raise _refused(path, "exists already", "give another name, or allow it with --overwrite")
+    check_free(path, overwrite=overwrite, inputs=[] if source is None else [source], flag="--overwrite")
     locations = sorted({location for tensor in _outside(proto) if (location := _location(tensor))})
     for location in locations:
         if (path.parent / location).resolve() == path.resolve():
@@ -74,9 +81,9 @@ def _check(proto: ModelProto, path: Path, source: Path | None, overwrite: bool) 
     if source is None or source.parent.resolve() == path.parent.resolve():
         return {}
     copies = {source.parent / location: path.parent / location for location in locations}
-    for new in copies.values():
-        if new.exists() and not overwrite:
-            raise _refused(new, "exists already, and the model's data would go there", "write to another folder")
+    for copy in copies.values():
+        if copy.exists() and not overwrite:
+            raise _refused(copy, "exists already, and the model's data would go there", "write to another folder")
     return copies
 
 
@@ -110,20 +117,16 @@ def _tensors_of(graph: GraphProto) -> Iterator[TensorProto]:
                 yield from _tensors_of(inner)
 
 
-def _moved_out(proto: ModelProto, path: Path, parts: dict[Path, Path], overwrite: bool) -> ModelProto:
+def moved_out(proto: ModelProto, data: Path) -> ModelProto:
     """A copy of the model whose larger tensors are in a file beside it."""
-    data = path.with_name(f"{path.name}.data")
-    if data.exists() and not overwrite:
-        raise _refused(data, "exists already, and the model's data would go there", "give another name")
-    parts[data] = _beside(data)
     own = ModelProto()
     own.CopyFrom(proto)
-    with parts[data].open("wb") as file:
+    with written_whole(data) as beside, beside.open("wb") as file:
         for tensor in _tensors(own):
             if tensor.data_location != TensorProto.EXTERNAL and tensor.ByteSize() >= _LEAST_OUTSIDE:
                 _move_out(tensor, data.name, file)
     if _size(own) > MOST_BYTES:
-        raise _refused(path, "would have more than 2 GiB without its tensors", "split the model")
+        raise _refused(data, "cannot hold enough: without its tensors the model has over 2 GiB", "split the model")
     return own
 
 
