@@ -7,8 +7,9 @@ export PATH := $(PATH):$(CURDIR)/$(BIN)
 
 .PHONY: demo test crosscheck lint prove bench sanitize wheel clean
 
-demo: .venv/installed
-	@$(BIN)/python examples/two_steps.py
+# From nothing to a report on a model: build/demo/report.html.
+demo: .venv/demo
+	@$(BIN)/python examples/demo.py build/demo
 
 test: .venv/tests build/ctest/built
 	$(BIN)/python -m pytest -n 2
@@ -49,6 +50,10 @@ $(BIN)/python:
 # Editable, so that Python sources are used as they stand; the C core is built anew when it changed.
 .venv/installed: $(BIN)/python $(SOURCES)
 	$(PIP) install --editable .
+	@touch $@
+
+.venv/demo: .venv/installed
+	$(PIP) install --group demo
 	@touch $@
 
 .venv/tests: .venv/installed

@@ -18,7 +18,7 @@ import onnx
 from onnx import FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, helper, numpy_helper
 
 OPSET, IR_VERSION = 18, 9
-WIDTH, HEADS, CHANNELS, LETTERS = 32, 4, 8, 16
+WIDTH, HEADS, CHANNELS, LETTERS, SIDE = 32, 4, 8, 16, 16
 
 
 class Builder:
@@ -56,7 +56,9 @@ def picture(build: Builder) -> str:
     weight = build.weight("conv.weight", CHANNELS, 3, 3, 3)
     x = build.node("Conv", "conv", "picture", weight, kernel_shape=[3, 3], pads=[1, 1, 1, 1])
     x = build.node("Add", "conv/biased", x, build.weight("conv.bias", CHANNELS, 1, 1))
-    x = build.node("PRelu", "conv/activated", x, build.weight("conv.slope", CHANNELS, 1, 1))
+    x = build.node("Mul", "conv/windowed", x, window(build))
+    slope = build.node("Mul", "slope", build.weight("conv.slope", CHANNELS, 1, 1), build.constant("slope.scale", 0.25))
+    x = build.node("PRelu", "conv/activated", x, slope)
     gate = build.node("Sigmoid", "gate", build.node("GlobalAveragePool", "gate/pooled", x))
     build.node("Mul", "features", x, gate)
     axes = build.constant("picture.axes", [2, 3], np.int64)
@@ -65,13 +67,19 @@ def picture(build: Builder) -> str:
     return build.node("Gemm", "context", pooled, matrix, bias)
 
 
+def window(build: Builder) -> str:
+    """What fades the picture towards its edges: a column and a row make a plane, the same for every channel."""
+    column, row = build.weight("window.column", SIDE, 1), build.weight("window.row", 1, SIDE)
+    return build.node("Add", "window", column, row)
+
+
 def normalised(build: Builder, x: str, name: str) -> str:
     """Layer normalisation as exporters write it out."""
     axes = build.constant(f"{name}.axes", [-1], np.int64)
     centred = build.node("Sub", f"{name}/centred", x, build.node("ReduceMean", f"{name}/mean", x, axes))
-    square = build.node("Pow", f"{name}/square", centred, build.constant(f"{name}.two", 2.0))
+    square = build.node("Pow", f"{name}/square", centred, "two")
     variance = build.node("ReduceMean", f"{name}/variance", square, axes)
-    safe = build.node("Add", f"{name}/safe", variance, build.constant(f"{name}.epsilon", 1e-5))
+    safe = build.node("Add", f"{name}/safe", variance, "epsilon")
     scaled = build.node("Div", f"{name}/scaled", centred, build.node("Sqrt", f"{name}/deviation", safe))
     product = build.node("Mul", f"{name}/product", scaled, build.weight(f"{name}.weight", WIDTH))
     return build.node("Add", name, product, build.weight(f"{name}.bias", WIDTH))
@@ -130,6 +138,8 @@ def branch(name: str, operator: str, *shape: int) -> GraphProto:
 def model() -> ModelProto:
     """The whole model."""
     build = Builder()
+    build.constant("two", 2.0)
+    build.constant("epsilon", 1e-5)
     context = picture(build)
     step = build.constant("context.axes", [1], np.int64)
     x = build.node("Add", "seen", "embedded", build.node("Unsqueeze", "context/wide", context, step))
@@ -149,14 +159,14 @@ def model() -> ModelProto:
 
 Port = tuple[str, Any, Sequence[int | str]]
 INPUTS: tuple[Port, ...] = (
-    ("picture", TensorProto.FLOAT, ("batch", 3, 16, 16)),
+    ("picture", TensorProto.FLOAT, ("batch", 3, SIDE, SIDE)),
     ("embedded", TensorProto.FLOAT, ("batch", "length", WIDTH)),
     ("mask", TensorProto.BOOL, ("batch", "length")),
     ("is_tuned", TensorProto.BOOL, ()),
 )
 OUTPUTS: tuple[Port, ...] = (
     ("letters", TensorProto.FLOAT, ("batch", "length", LETTERS)),
-    ("features", TensorProto.FLOAT, ("batch", CHANNELS, 16, 16)),
+    ("features", TensorProto.FLOAT, ("batch", CHANNELS, SIDE, SIDE)),
 )
 
 

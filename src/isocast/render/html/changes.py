@@ -148,6 +148,7 @@ def _article(kind: Kind, drawings: Drawings, is_open: bool) -> str:
             f'<article id="{kind.anchor}"><h3>{plain(head, 400)}</h3>',
             f"<p>{_told(kind)}</p>",
             _graphs(kind),
+            _inserted(kind),
             drawings.of(kind, is_open),
             _nodes(kind),
             "</article>",
@@ -175,6 +176,15 @@ def _graphs(kind: Kind) -> str:
     ]
     more = opening(f"The graphs around {counted(len(pairs) - 1, 'more node')} of this kind", "".join(pairs[1:]))
     return pairs[0] + (more if len(pairs) > 1 else "")
+
+
+def _inserted(kind: Kind) -> str:
+    names = [name for change in kind.changes for name in change["inserted"]]
+    if not names:
+        return ""
+    more = f" and {len(names) - 12} more" if len(names) > 12 else ""
+    of = "it" if len(kind.nodes) == 1 else "the first of them"
+    return f'<p class="note">Inserted for {of}: {", ".join(code(name, 40) for name in names[:12])}{more}</p>'
 
 
 def _caption(own: Sequence[Data]) -> str:

@@ -70,12 +70,13 @@ def _figures(document: Data) -> str:
     numbers = [
         (f"{counts['changes']:,}", "operands made explicit"),
         (f"{counts['inserted']:,}", "nodes inserted"),
-        (f"{counts['folded']:,}", "constants written in full"),
+        (f"{counts['shared']:,}", "operands that share an Expand"),
+        (f"{counts['folded']:,}", "written in full as constants"),
     ]
     if document["verification"] is not None:
         outcomes = outcomes_of(document["verification"])
         compared = outcomes.total() - outcomes["rejected"]
-        numbers.append((f"{outcomes['equal']:,} of {compared:,}", "compared runs equal, bit for bit"))
+        numbers.append((f"{outcomes['equal']:,} of {compared:,}", "compared runs are equal"))
     if not changes:
         return figures(numbers)
     fixed = [change["bytes"] for change in changes if change["means"] != "shared"]
