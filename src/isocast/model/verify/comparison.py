@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from onnx import ModelProto, TensorProto, ValueInfoProto
 
 from ..graphs import Graph, Model, Node, function_name, opset_versions
-from .lifting import allowed_to_go, changed_meaning, is_lifted
+from .lifting import aligned, allowed_to_go, changed_meaning, is_lifted, is_limited
 from .messages import Folders, differing_fields, same, same_tensor, same_type
 from .pairing import ARITHMETIC, LIFTS, Pair
 from .tensors import array_of
@@ -31,6 +31,7 @@ class ExpandedOperand:
     """An operand of a node that is another value in the explicit model. `fold` is the constant in its place."""
 
     pair: Pair
+    before: Node  # of the original
     node: Node  # of the explicit model
     place: int
     old: str  # the value in the original
@@ -170,13 +171,16 @@ class Comparison:
             where = node.place(pair.explicit)
             if node.domain or node.operator not in ARITHMETIC | {"Expand"}:
                 self._differ(f"{where} is not in the original, and no Expand or target of one")
-            for name in (name for name in node.outputs if name):
+            for name in (name for name in node.outputs if name in pair.made):
                 if name in visible or any(name in outer.made for outer in pair.around()):
                     self._differ(f'{where} makes "{name}", a name that is taken')
         readers = Counter(_names_read(pair.explicit))
         for node in pair.inserted:
             if not any(readers[name] for name in node.outputs):
                 self._differ(f"{node.place(pair.explicit)} is not in the original, and nothing reads what it makes")
+        for name in pair.squeezes:
+            if readers[name] != 1 or name in visible:
+                self._differ(f'{pair.explicit.path}: "{name}" is read elsewhere before an axis is taken from it')
         for name in pair.tensors:
             if not readers[name]:
                 self._differ(f'{pair.explicit.path}: initializer "{name}" is not in the original, and nothing reads it')
@@ -193,8 +197,8 @@ class Comparison:
 
     def _paired_nodes(self, pair: Pair) -> Iterable[tuple[Node, Node]]:
         """The nodes of both graphs that make the same values, in the original's order."""
-        after = {_key(node, number): node for number, node in enumerate(pair.kept)}
-        before = {_key(node, number): node for number, node in enumerate(pair.original.nodes)}
+        after = {_key(node, pair.outputs(node), number): node for number, node in enumerate(pair.kept)}
+        before = {_key(node, node.outputs, number): node for number, node in enumerate(pair.original.nodes)}
         still = set(_names_read(pair.explicit)) if len(after) < len(before) else set()
         for key, node in before.items():
             if key not in after and (node.operator != "Constant" or any(name in still for name in node.outputs)):
@@ -232,17 +236,18 @@ class Comparison:
         fold = None
         if name != old:
             fold = pair.new_tensor(name)
-            problem = self._why_no_fold(pair, old, fold)
+            problem = self._why_no_fold(pair, a, place, fold)
             if problem:
                 self._differ(f'{where}: "{name}" is read, {problem}')
                 return
         lifts = [node for node in way if node.operator in LIFTS]
-        if lifts and not allowed_to_go(a, pair.original.opsets):
+        if lifts and not is_limited(a, pair.original.opsets) and not pair.squeezes.get(b.outputs[0]):
             self._differ(f'{where}: "{old}" is passed through {lifts[0].operator} first')
-        self.operands.append(ExpandedOperand(pair, b, place, old, tuple(way), fold))
+        self.operands.append(ExpandedOperand(pair, a, b, place, old, tuple(way), fold))
 
-    def _why_no_fold(self, pair: Pair, old: str, fold: TensorProto | None) -> str:
+    def _why_no_fold(self, pair: Pair, a: Node, place: int, fold: TensorProto | None) -> str:
         """Why a constant is not the original's operand written in full; empty if it is."""
+        old = a.inputs[place]
         if fold is None:
             return f'not "{old}"'
         tensor = pair.old_tensor(old, self.original.proto.ir_version)
@@ -251,8 +256,9 @@ class Comparison:
         if fold.data_type != tensor.data_type:
             return f'which has another element type than "{old}"'
         before, after = array_of(tensor, self.folders[0]), array_of(fold, self.folders[1])
+        shape = aligned(a, pair.original.opsets, place, before.shape, after.ndim)
         try:
-            full = np.broadcast_to(before, after.shape)
+            full = np.broadcast_to(before.reshape(cast("tuple[int, ...]", shape)), after.shape)
         except ValueError:
             return f'of shape {list(after.shape)}, to which "{old}" of shape {list(before.shape)} does not broadcast'
         return "" if _same_bits(full, after) else f'whose elements are not those of "{old}"'
@@ -261,7 +267,8 @@ class Comparison:
         where = a.place(pair.original)
         before = {attribute.name: attribute for attribute in a.proto.attribute}
         after = {attribute.name: attribute for attribute in b.proto.attribute}
-        may_go = allowed_to_go(a, pair.original.opsets) if pair.original.opsets != pair.explicit.opsets else frozenset()
+        is_raised = is_lifted(pair.original.opsets, pair.explicit.opsets)
+        may_go = allowed_to_go(a, pair.original.opsets) if is_raised else frozenset()
         held = {step.attribute.partition("[")[0] for step, _ in (*a.subgraphs, *b.subgraphs)}
         for name in [*before, *(name for name in after if name not in before)]:
             if name not in after and name in may_go:
@@ -288,8 +295,8 @@ def _subgraphs(graph: Graph, node: Node) -> dict[str, Graph]:
     return {step.attribute: graph.subgraph(step) for step, _ in node.subgraphs}
 
 
-def _key(node: Node, number: int) -> tuple[object, ...]:
-    return tuple(node.outputs) if any(node.outputs) else (number, node.operator)
+def _key(node: Node, outputs: tuple[str, ...], number: int) -> tuple[object, ...]:
+    return outputs if any(outputs) else (number, node.operator)
 
 
 def _names_read(graph: Graph) -> list[str]:

@@ -9,11 +9,11 @@ from typing import Final
 import onnx
 
 from ...opsets import OPERATORS
+from ...shapes import SymbolicShape
 from ..graphs import Node
 
 _EXPAND_SINCE: Final = 8
 _LIMITED_UNTIL: Final = 7  # until then broadcasting was asked for by attributes
-_LEGACY: Final = frozenset(("broadcast", "axis", "consumed_inputs"))
 
 
 def is_lifted(before: Mapping[str, int], after: Mapping[str, int]) -> bool:
@@ -27,9 +27,41 @@ def is_lifted(before: Mapping[str, int], after: Mapping[str, int]) -> bool:
 
 
 def allowed_to_go(node: Node, opsets: Mapping[str, int]) -> frozenset[str]:
-    """The attributes that a node of the original may lose: those by which it broadcast before opset 7."""
-    is_old = opsets.get("", 1) < _LIMITED_UNTIL and not node.domain
-    return _LEGACY if is_old and node.operator in OPERATORS else frozenset()
+    """The attributes that a node of the original may lose when its opset is raised.
+
+    Those by which it broadcast before opset 7, which a shape now stands for; `consumed_inputs`, which said where memory
+    may be used again; and an `is_test` of 1, which is the only way there is since opset 7.
+    """
+    if node.domain or opsets.get("", 1) >= _EXPAND_SINCE:
+        return frozenset()
+    gone = {"consumed_inputs"}
+    if is_limited(node, opsets):
+        gone |= {"broadcast", "axis"}
+    if node.operator in ("BatchNormalization", "Dropout") and node.attributes.get("is_test") == 1:
+        gone |= {"is_test"}
+    return frozenset(gone)
+
+
+def is_limited(node: Node, opsets: Mapping[str, int]) -> bool:
+    """Whether a node is a broadcasting operator of before opset 7."""
+    return opsets.get("", 1) < _LIMITED_UNTIL and not node.domain and node.operator in OPERATORS
+
+
+def aligned(
+    node: Node, opsets: Mapping[str, int], place: int, shape: SymbolicShape, rank: int | None
+) -> SymbolicShape | None:
+    """The shape with the axes of size 1 that an operand of the original is understood to have after its own.
+
+    `rank` is that of the shape it is stretched to; None as an answer if it would have to be known.
+    """
+    if node.operator == "MatMul":
+        return shape if len(shape) != 1 else (1, *shape) if place == 0 else (*shape, 1)
+    if not is_limited(node, opsets) or node.operator == "Gemm" or all(size == 1 for size in shape):
+        return shape
+    axis = 1 if node.operator == "PRelu" and len(shape) == 1 else node.attributes.get("axis")
+    if axis is None:
+        return shape
+    return None if rank is None else (*shape, *[1] * (rank - axis - len(shape)))
 
 
 def changed_meaning(node: Node, before: Mapping[str, int], after: Mapping[str, int]) -> str:

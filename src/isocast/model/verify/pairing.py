@@ -26,6 +26,8 @@ class Pair:
     """A graph of the original, the same one of the explicit model, and the pair around them.
 
     `made` are the inserted nodes by the values they make, `tensors` the initializers that only the explicit graph has.
+    `squeezes` are nodes that take an axis from the result of a MatMul one of whose operands was a vector, by the name
+    that the result has before that.
     """
 
     original: Graph
@@ -35,18 +37,33 @@ class Pair:
     inserted: list[Node] = field(default_factory=list)
     made: dict[str, Node] = field(default_factory=dict)
     tensors: dict[str, TensorProto] = field(default_factory=dict)
+    squeezes: dict[str, Node] = field(default_factory=dict)
     old_tensors: dict[str, TensorProto] | None = None
 
     def __post_init__(self) -> None:
-        names = {name for node in self.original.nodes for name in node.outputs if name}
+        makers = {name: node for node in self.original.nodes for name in node.outputs if name}
         for node in self.explicit.nodes:
-            is_new = any(node.outputs) and not any(name in names for name in node.outputs if name)
-            (self.inserted if is_new else self.kept).append(node)
-            if is_new:
-                self.made |= {name: node for name in node.outputs if name}
+            if node.operator == "Squeeze" and makers.get(node.outputs[0], node).operator == "MatMul":
+                self.squeezes[node.inputs[0]] = node
+        for node in self.explicit.nodes:
+            names = [name for name in node.outputs if name]
+            if self.squeezes and node in self.squeezes.values():
+                self.inserted.append(node)
+            elif not names or any(name in makers or name in self.squeezes for name in names):
+                self.kept.append(node)
+            else:
+                self.inserted.append(node)
+                self.made |= dict.fromkeys(names, node)
         if not self.explicit.is_function:
             known = {tensor.name for tensor in self.original.proto.initializer}
             self.tensors = {t.name: t for t in self.explicit.proto.initializer if t.name not in known}
+
+    def outputs(self, node: Node) -> tuple[str, ...]:
+        """The values that a kept node makes, as the original calls them."""
+        found = (self.squeezes.get(name) for name in node.outputs)
+        return tuple(
+            name if squeeze is None else squeeze.outputs[0] for name, squeeze in zip(node.outputs, found, strict=True)
+        )
 
     def maker(self, name: str) -> Node | None:
         """The inserted node that makes a value, here or in a graph around; None for a value of the original."""

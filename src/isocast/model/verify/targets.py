@@ -8,6 +8,7 @@ values gives the operator's shape and the operand's, and they are one. What neit
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ...opsets import OPERATORS
@@ -17,39 +18,51 @@ from ..infer import Inference, Values
 from ..rules.rule import shown
 from ..stated import Contradiction
 from ..transfer.matrices import gemm_shape
-from ..values import Value
+from ..values import Value, read_integers
 from .comparison import Comparison, ExpandedOperand
-from .lifting import allowed_to_go
+from .lifting import aligned
 from .pairing import LIFTS, Pair
-
-_Seen = tuple[Values, list[SymbolicShape | None]]  # operands, and what they were before they were expanded
 
 _UNIDIRECTIONAL = {"Gemm": 2, "PRelu": 1}
 
 
+@dataclass(frozen=True)
+class _Operand:
+    """What is known of an operand's shape in the original, with axes of size 1 put in, and when expanded."""
+
+    raw: SymbolicShape | None
+    lifted: SymbolicShape | None
+    full: SymbolicShape | None
+
+
 class _Shapes:
-    """What is known of the operands of nodes that had one expanded, and of what was expanded."""
+    """What is known of the operands of nodes that had one expanded, for each time they are met."""
 
     operators = frozenset((*OPERATORS, "MatMul", *LIFTS))
 
     def __init__(self, operands: Iterable[ExpandedOperand]) -> None:
         self._wanted = {(one.pair.explicit.path, one.node.number) for one in operands}
-        self._sources: dict[str, Value | None] = {}
-        self.seen: dict[tuple[Any, int], list[_Seen]] = {}
+        self._inserted = {name for one in operands for node in one.way for name in node.outputs}
+        self._sources: dict[str, tuple[str, Value | None, bool]] = {}  # what an inserted node was given
+        self.seen: dict[tuple[Any, int], list[list[_Operand]]] = {}
 
     def node(self, graph: Graph, node: Node, inputs: Values, outputs: Sequence[Value]) -> None:
-        """Remembers the data of an Expand, and the operands of a node that is wanted."""
+        """Remembers what an inserted node was given, and the operands of a node that is wanted."""
         del outputs
-        if node.operator == "Expand" and node.outputs:
-            self._sources[node.outputs[0]] = inputs[0] if inputs else None
+        if node.outputs and node.outputs[0] in self._inserted:
+            self._sources[node.outputs[0]] = node.inputs[0], inputs[0], node.operator == "Expand"
         key = (graph.path, node.number)
         if key in self._wanted:
-            sources = [self._source(name, value) for name, value in zip(node.inputs, inputs, strict=True)]
-            self.seen.setdefault(key, []).append((inputs, sources))
+            operands = [self._operand(name, value) for name, value in zip(node.inputs, inputs, strict=True)]
+            self.seen.setdefault(key, []).append(operands)
 
-    def _source(self, name: str, value: Value | None) -> SymbolicShape | None:
-        found = self._sources.get(name, value)
-        return None if found is None else found.shape
+    def _operand(self, name: str, value: Value | None) -> _Operand:
+        full = lifted = raw = None if value is None else value.shape
+        while name in self._sources:
+            name, source, is_expand = self._sources[name]
+            raw = None if source is None else source.shape
+            lifted = raw if is_expand else lifted
+        return _Operand(raw, lifted, full)
 
     def contradiction(self, graph: Graph, node: Node | None, name: str, found: Contradiction) -> None:
         """Is of no interest here."""
@@ -71,36 +84,56 @@ def check_targets(comparison: Comparison, explicit: Model) -> frozenset[tuple[An
         if _is_equal_by_names(operands[0]):
             settled.add(key)
         for one in operands:
-            _judge(comparison, one, operands, shapes.seen.get(key, []))
+            seen = [_unfolded(operands, times, comparison) for times in shapes.seen.get(key, [])]
+            _judge(comparison, one, seen)
     return frozenset(settled)
 
 
-def _judge(comparison: Comparison, one: ExpandedOperand, operands: list[ExpandedOperand], seen: list[_Seen]) -> None:
+def _judge(comparison: Comparison, one: ExpandedOperand, seen: list[list[_Operand]]) -> None:
+    """Adds what is wrong or unproved about one operand."""
     node = one.node
-    where = f"{node.place(one.pair.explicit)}  operand {one.place}"
+    where = f"{one.before.place(one.pair.original)}  operand {one.place}"
     if node.domain or not _broadcasts(node, one.place):
         comparison.differences.append(f'{where}: "{one.old}" is expanded, and {node.operator} does not broadcast it')
         return
     if one.fold is None and _is_harmless_by_names(one):
         return
-    problems = []
-    for inputs, sources in seen:
-        value = inputs[one.place]
-        found = None if value is None else value.shape
-        expected = _expected(one, _unfolded(operands, sources, comparison.original.proto.ir_version))
-        if found is not None and found == expected:
-            continue
-        problems.append((found, expected))
-    if not problems and seen:
-        return
-    certain = [(a, b) for a, b in problems if a is not None and b is not None and _are_numbers(a) and _are_numbers(b)]
+    problems = [problem for operands in seen if (problem := _problem(one, operands))]
+    certain = [text for text, is_certain in problems if is_certain]
     if certain:
-        found, expected = certain[0]
-        comparison.differences.append(
-            f'{where}: "{one.old}" is expanded to {shown(found)}, and {node.operator} stretches it to {shown(expected)}'
-        )
-    else:
+        comparison.differences.append(f'{where}: "{one.old}" {certain[0]}')
+    elif problems or not seen:
         comparison.unproved.append(f'{where}: "{one.old}" is expanded to a shape that only the runs show to be right')
+
+
+def _problem(one: ExpandedOperand, operands: list[_Operand]) -> tuple[str, bool] | None:
+    """What is wrong with the shape of an operand, and whether that is certain; None if it is right."""
+    own, expected = operands[one.place], _expected(one, [operand.lifted for operand in operands])
+    if own.raw is None or own.lifted is None or own.full is None or expected is None:
+        return "", False
+    lifted = aligned(one.before, one.pair.original.opsets, one.place, own.raw, len(expected))
+    if one.before.operator == "MatMul" and lifted != own.raw and not _is_squeezed(one, len(expected)):
+        return f"is a vector and was made {shown(own.lifted)}, which the result shows", True
+    is_one = all(size == 1 for size in own.raw)
+    if lifted != own.lifted and not (is_one and all(size == 1 for size in own.lifted)):
+        is_certain = lifted is not None and _are_numbers(lifted) and _are_numbers(own.lifted)
+        return f"was made {shown(own.lifted)}, and {one.node.operator} takes it as {shown(lifted)}", is_certain
+    if own.full != expected:
+        text = f"is expanded to {shown(own.full)}, and {one.node.operator} stretches it to {shown(expected)}"
+        return text, _are_numbers(own.full) and _are_numbers(expected)
+    return None
+
+
+def _is_squeezed(one: ExpandedOperand, rank: int) -> bool:
+    """Whether the axis that a vector was given is taken from the result again."""
+    squeeze = one.pair.squeezes.get(one.node.outputs[0])
+    if squeeze is None:
+        return False
+    axes = squeeze.attributes.get("axes")
+    if axes is None and len(squeeze.inputs) > 1:
+        tensor = one.pair.new_tensor(squeeze.inputs[1])
+        axes = None if tensor is None else list(read_integers(tensor) or ())
+    return axes in ([one.place - 2], [rank + one.place - 2])
 
 
 def _broadcasts(node: Node, place: int) -> bool:
@@ -111,30 +144,29 @@ def _broadcasts(node: Node, place: int) -> bool:
     return node.operator in OPERATORS and node.operator != "Expand"
 
 
-def _unfolded(
-    operands: list[ExpandedOperand], sources: Sequence[SymbolicShape | None], ir_version: int
-) -> list[SymbolicShape | None]:
-    """The shapes with those of the original in place of constants written in full."""
-    found = list(sources)
+def _unfolded(operands: list[ExpandedOperand], known: list[_Operand], comparison: Comparison) -> list[_Operand]:
+    """What is known of operands, those that are constants written in full as they were before."""
+    found = list(known)
     for one in operands:
-        tensor = None if one.fold is None else one.pair.old_tensor(one.old, ir_version)
+        tensor = None if one.fold is None else one.pair.old_tensor(one.old, comparison.original.proto.ir_version)
         if tensor is not None:
-            found[one.place] = tuple(tensor.dims)
+            full = known[one.place].full
+            raw: SymbolicShape = tuple(tensor.dims)
+            rank = None if full is None else len(full)
+            found[one.place] = _Operand(raw, aligned(one.before, one.pair.original.opsets, one.place, raw, rank), full)
     return found
 
 
-def _expected(one: ExpandedOperand, sources: list[SymbolicShape | None]) -> SymbolicShape | None:
+def _expected(one: ExpandedOperand, shapes: list[SymbolicShape | None]) -> SymbolicShape | None:
     """The shape that the operator stretches an operand to, from the shapes its operands have in the original."""
     node = one.node
-    if node.operator == "PRelu":
-        return sources[0]
     if node.operator == "Gemm":
-        return gemm_shape(sources[0], sources[1], *(bool(node.attributes.get(name)) for name in ("transA", "transB")))
-    known = [shape for shape in sources if shape is not None]
-    if len(known) < len(sources):
+        return gemm_shape(shapes[0], shapes[1], *(bool(node.attributes.get(name)) for name in ("transA", "transB")))
+    if node.operator == "PRelu" or "broadcast" in one.before.attributes:
+        return shapes[0]
+    known = [shape for shape in shapes if shape is not None]
+    if len(known) < len(shapes):
         return None
-    if allowed_to_go(node, one.pair.original.opsets):
-        return known[0]
     if node.operator == "MatMul":
         outcome = broadcast([shape[:-2] for shape in known])
         return None if isinstance(outcome, Refusal) else (*outcome.shape, *known[one.place][-2:])
