@@ -62,7 +62,7 @@ static void isc_job_prepare(isc_job *job, isc_idx slot, isc_idx input)
     const isocast_plan *plan = job->plan;
     const isc_idx compute = input == 0 ? job->kernel.compute_x : job->kernel.compute_y;
     isc_feed_make(&job->feed[slot], plan, &job->tiling, &plan->operands[input], isc_job_load(job, input), compute,
-                  plan->op == ISOCAST_COPY || job->fold);
+                  job->fold != NULL);
 }
 
 /* Bytes of a tile: fewer where one kernel's results are the next one's operands, so that all stay in cache. */

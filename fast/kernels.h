@@ -43,6 +43,9 @@ void isc_conversions_find(isocast_type type, isc_convert *load, isc_convert *sto
 /* Where, by the element's size in bytes: 1, 2, 4, 8 or 16. No data-dependent branch (R4). */
 isc_row3 isc_where_find(int size);
 
+/* One element, of 1, 2, 4, 8 or 16 bytes, for a whole row. */
+isc_convert isc_fill_find(int size);
+
 /* 1 if any of n elements of an integer type is zero; for the quick look at divisors before a full check. */
 int isc_any_zero(isocast_type type, isc_idx n, const void *x);
 

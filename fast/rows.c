@@ -91,6 +91,22 @@
 #define ISC_CHOOSE isc_choose_u128
 #include "rows/where.inc"
 
+#define ISC_T uint8_t
+#define ISC_ROW isc_fill_1
+#include "rows/fill.inc"
+#define ISC_T uint16_t
+#define ISC_ROW isc_fill_2
+#include "rows/fill.inc"
+#define ISC_T uint32_t
+#define ISC_ROW isc_fill_4
+#include "rows/fill.inc"
+#define ISC_T uint64_t
+#define ISC_ROW isc_fill_8
+#include "rows/fill.inc"
+#define ISC_T isc_u128
+#define ISC_ROW isc_fill_16
+#include "rows/fill.inc"
+
 #include "rows/convert.inc"
 #include "rows/power.inc"
 #include "rows/remainder.h"
@@ -168,6 +184,7 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
     .zero_divisor = {isc_zero_divisor_u8, isc_zero_divisor_u16, isc_zero_divisor_u32, isc_zero_divisor_u64},
     .any_zero = {isc_any_zero_u8, isc_any_zero_u16, isc_any_zero_u32, isc_any_zero_u64},
     .where = {isc_where_1, isc_where_2, isc_where_4, isc_where_8, isc_where_16},
+    .fill = {isc_fill_1, isc_fill_2, isc_fill_4, isc_fill_8, isc_fill_16},
     .to_f32 = {[ISOCAST_FLOAT16] = isc_row_f16_to_f32, [ISOCAST_BFLOAT16] = isc_row_bf16_to_f32,
                [ISOCAST_UINT8] = isc_row_u8_to_f32, [ISOCAST_INT8] = isc_row_i8_to_f32,
                [ISOCAST_UINT16] = isc_row_u16_to_f32, [ISOCAST_INT16] = isc_row_i16_to_f32},

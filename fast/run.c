@@ -12,6 +12,7 @@ struct isc_pass {
     isc_row2 row;
     isc_row3 where;
     isc_fold fold;
+    isc_convert fill;
     isc_idx inputs;
     isc_strip x[ISC_FEEDS];
 };
@@ -39,6 +40,13 @@ static void isc_pass_fold(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
     const void *x[ISC_FEEDS];
     for (isc_idx m = 0; m < pass->inputs; m++) x[m] = isc_at(pass->x[m], i);
     pass->fold(n, pass->inputs, x, z);
+}
+
+/* Clauses: bit-copy */
+static void isc_pass_fill(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    (void)i;
+    pass->fill(n, pass->x[0].data, z);
 }
 
 static void isc_pass_next(isc_pass *pass)
@@ -77,10 +85,15 @@ static void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
 {
     const isocast_operand *result = &job->plan->operands[job->plan->inputs];
     char *z = isc_tile_data(&job->tiling, tile, result);
+    const int straight = job->sink.direct && !job->sink.store;
     isc_sink_fit(&job->sink, &job->tiling, tile);
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
         if (job->tiling.crossing && segment + ISC_AHEAD < tile->segments) isc_pass_fetch(pass, tile->length);
-        isc_segment(&job->sink, pass, tile->length, z);
+        if (straight) {
+            pass->run(pass, 0, tile->length, z);
+        } else {
+            isc_segment(&job->sink, pass, tile->length, z);
+        }
         isc_pass_next(pass);
         z += result->strides[job->tiling.rows];
     }
@@ -159,11 +172,26 @@ static void isc_fold_tile(isc_job *job, const isc_tile *tile)
     }
 }
 
+/* Segments of one element each, repeated. */
+static void isc_fill_tile(isc_job *job, const isc_tile *tile, isc_strip x)
+{
+    isc_pass pass;
+    pass.run = isc_pass_fill;
+    pass.fill = isc_fill_find((int)job->sink.size);
+    pass.inputs = 1;
+    pass.x[0] = x;
+    isc_apply(job, tile, &pass);
+}
+
 /* Clauses: access, bit-copy */
 static void isc_copy_tile(isc_job *job, const isc_tile *tile)
 {
     const isocast_operand *result = &job->plan->operands[1];
     isc_strip x = isc_feed_strip(&job->feed[0], &job->tiling, tile);
+    if (x.size == 0) {
+        isc_fill_tile(job, tile, x);
+        return;
+    }
     char *z = isc_tile_data(&job->tiling, tile, result);
     isc_sink_fit(&job->sink, &job->tiling, tile);
     for (isc_idx segment = 0; segment < tile->segments; segment++) {

@@ -42,10 +42,16 @@ static int isc_all_plain(const isocast_plan *plan)
 static int isc_small_copy(const isocast_plan *plan, isc_idx rows, isc_idx n)
 {
     const isocast_operand *x = &plan->operands[0], *z = &plan->operands[1];
-    if (isc_inner(plan, x) == 0 && n > 1) return 0;
-    const size_t bytes = (size_t)(n * isc_type_bytes(z->type));
+    const isc_idx size = isc_type_bytes(z->type);
+    const isc_convert fill = isc_inner(plan, x) == 0 ? isc_fill_find((int)size) : NULL;
     for (isc_idx row = 0; row < rows; row++) {
-        memcpy(z->data + row * isc_pitch(plan, z), x->data + row * isc_pitch(plan, x), bytes);
+        const char *from = x->data + row * isc_pitch(plan, x);
+        char *to = z->data + row * isc_pitch(plan, z);
+        if (fill) {
+            fill(n, from, to);
+        } else {
+            memcpy(to, from, (size_t)(n * size));
+        }
     }
     return 1;
 }
