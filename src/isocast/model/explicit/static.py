@@ -19,7 +19,8 @@ def check_static(model: str, found: Sequence[tuple[Site, Plan]], pool: Pool) -> 
         return
     names = sorted({name for site, _ in waiting for name in _names(site, pool)})
     where = str(waiting[0][0].node.place(waiting[0][0].graph))
-    others = f", and {len(waiting) - 1} more nodes like it" if len(waiting) > 1 else ""
+    more = len(waiting) - 1
+    others = f", and {more} more node{'' if more == 1 else 's'} like it" if more else ""
     dims = "".join(f" --dim {quote(f'{name}=SIZE')}" for name in names)
     raise ModelError(
         summary=f"{model}: the full shape of {where} is not known{others}",
