@@ -93,11 +93,16 @@ def _read(arguments: Sequence[str]) -> dict[str, Any]:
 
 def _compare(original: Path, explicit: Path, options: dict[str, Any], outputs: Sequence[Path | None]) -> Verification:
     from ..files import check_free
+    from ..model.many import check_many
     from ..model.verify import verify as verify_models
 
     for path in outputs:
         if path is not None:
             check_free(path, overwrite=True, inputs=[original, explicit])
+    # In processes of their own first: onnx's inference ends the process on some malformed nodes.
+    for answer in check_many([str(original), str(explicit)], {}):
+        if isinstance(answer, IsocastError):
+            raise answer
     with _status():
         return verify_models(original, explicit, **options)
 

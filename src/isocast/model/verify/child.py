@@ -6,11 +6,12 @@ parent knows which of the two ended the process.
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from ..verdicts import Tensor
 from .engines import Engine, is_not_implemented, make
 from .protocol import Reply, Task
 from .records import first_difference, record
+
+_MOST_WORDS: Final = 300
+_NOISE: Final = re.compile(r"\[ONNXRuntimeError\] : \d+ : \w+ : |Status Message: |/onnxruntime_src/\S+ ")
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -98,8 +102,8 @@ def _differing(a: Mapping[str, Any], b: Mapping[str, Any]) -> str:
 
 
 def _failure(error: BaseException) -> Reply:
-    words = " ".join(str(error).split())
-    return Reply(False, f"{type(error).__name__}: {words}"[:300], is_not_implemented(error))
+    words = _NOISE.sub("", " ".join(str(error).split()))
+    return Reply(False, f"{type(error).__name__}: {words}"[:_MOST_WORDS], is_not_implemented(error))
 
 
 if __name__ == "__main__":

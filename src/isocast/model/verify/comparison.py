@@ -267,8 +267,7 @@ class Comparison:
         where = a.place(pair.original)
         before = {attribute.name: attribute for attribute in a.proto.attribute}
         after = {attribute.name: attribute for attribute in b.proto.attribute}
-        is_raised = is_lifted(pair.original.opsets, pair.explicit.opsets)
-        may_go = allowed_to_go(a, pair.original.opsets) if is_raised else frozenset()
+        may_go = allowed_to_go(a, pair.original.opsets, pair.explicit.opsets)
         held = {step.attribute.partition("[")[0] for step, _ in (*a.subgraphs, *b.subgraphs)}
         for name in [*before, *(name for name in after if name not in before)]:
             if name not in after and name in may_go:

@@ -26,19 +26,17 @@ def is_lifted(before: Mapping[str, int], after: Mapping[str, int]) -> bool:
     return old < _EXPAND_SINCE <= new
 
 
-def allowed_to_go(node: Node, opsets: Mapping[str, int]) -> frozenset[str]:
-    """The attributes that a node of the original may lose when its opset is raised.
+def allowed_to_go(node: Node, before: Mapping[str, int], after: Mapping[str, int]) -> frozenset[str]:
+    """The attributes that a node of the original may lose.
 
-    Those by which it broadcast before opset 7, which a shape now stands for; `consumed_inputs`, which said where memory
-    may be used again; and an `is_test` of 1, which is the only way there is since opset 7.
+    Those by which it broadcast before opset 7, which a shape now stands for; and where the opset is raised,
+    `consumed_inputs`, which said where memory may be used again, and an `is_test` of 1, the only way since opset 7.
     """
-    if node.domain or opsets.get("", 1) >= _EXPAND_SINCE:
-        return frozenset()
-    gone = {"consumed_inputs"}
-    if is_limited(node, opsets):
-        gone |= {"broadcast", "axis"}
-    if node.operator in ("BatchNormalization", "Dropout") and node.attributes.get("is_test") == 1:
-        gone |= {"is_test"}
+    gone = {"broadcast", "axis"} if is_limited(node, before) else set()
+    if not node.domain and is_lifted(before, after):
+        gone |= {"consumed_inputs"}
+        if node.operator in ("BatchNormalization", "Dropout") and node.attributes.get("is_test") == 1:
+            gone |= {"is_test"}
     return frozenset(gone)
 
 

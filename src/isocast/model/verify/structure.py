@@ -12,8 +12,8 @@ from .comparison import MOST_LISTED, Comparison
 from .messages import Folders
 from .targets import check_targets, without_settled
 
-IMPLICIT: Final = frozenset(("IC101", "IC102", "IC103", "IC301", "IC303", "IC411"))
-"""What `check` calls implicit broadcasting, and broadcasting that depends on sizes or cannot be judged."""
+IMPLICIT: Final = frozenset(("IC101", "IC102", "IC103", "IC105", "IC106", "IC301", "IC303", "IC411"))
+"""What `check` calls implicit broadcasting, broadcasting that depends on sizes or cannot be judged, or cannot be."""
 
 
 def compare_structure(
