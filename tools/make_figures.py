@@ -1,6 +1,6 @@
 """Draws the figures of the documents, and prints the examples in `docs/draw.md`: `python -m tools.make_figures`.
 
-With `--check` nothing is written; the committed files are compared with what `isocast draw` makes now.
+With `--check` nothing is written; the committed files are compared with what isocast draws now.
 """
 
 from __future__ import annotations
@@ -10,20 +10,34 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from isocast.render.figures import Figure, draw
+from examples.demo_model import model
+from isocast.model import check, explicit, load
+from isocast.model.evidence import told
+from isocast.render.figures import draw
+from isocast.render.html.neighbourhood import pair
 
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = Path("docs/draw.md")
-FIGURES: Final[dict[str, Figure]] = {
-    "two-steps": draw((3, 1), (4,)),
-    "three-axes": draw((2, 1, 4), (3, 1)),
-    "conflict": draw((2, 3, 4), (2, 4)),
-    "unidirectional": draw((3,), to=(2, 2, 3)),
-    "summary": draw((2, 8, 1, 64, 1, 3), (1, 2**40, 1, 16, 1)),
+
+
+def _before_and_after() -> str:
+    """The mask of the demo's attention, before and after."""
+    original = model()
+    changes = [change for change in explicit(original).changes if change.place.name == "/scores"]
+    return pair(told(load(original), changes, check(original).findings))
+
+
+FIGURES: Final[dict[str, Callable[[], str]]] = {
+    "two-steps": draw((3, 1), (4,)).svg,
+    "three-axes": draw((2, 1, 4), (3, 1)).svg,
+    "conflict": draw((2, 3, 4), (2, 4)).svg,
+    "unidirectional": draw((3,), to=(2, 2, 3)).svg,
+    "summary": draw((2, 8, 1, 64, 1, 3), (1, 2**40, 1, 16, 1)).svg,
+    "explicit": _before_and_after,
 }
 _EXAMPLE: Final = re.compile(
     r"(?<=^```console\n)\$ isocast (?P<arguments>draw .*)\n(?P<output>(?:.*\n)*?)(?=```$)", re.MULTILINE
@@ -32,7 +46,7 @@ _EXAMPLE: Final = re.compile(
 
 def made(root: Path = ROOT) -> dict[Path, str]:
     """Every file this makes, and what should be in it."""
-    files = {Path(f"docs/figures/{name}.svg"): figure.svg() for name, figure in FIGURES.items()}
+    files = {Path(f"docs/figures/{name}.svg"): drawn() for name, drawn in FIGURES.items()}
     page = (root / PAGE).read_text(encoding="utf-8")
     return files | {PAGE: _EXAMPLE.sub(_run, page)}
 

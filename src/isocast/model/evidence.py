@@ -35,6 +35,8 @@ from .changes import Change, Means, Options
 from .check import check
 from .evidence_files import Hashes, described
 from .evidence_schema import problem
+from .findings import Finding
+from .graphs import Model
 from .load import load
 from .neighbours import neighbours
 from .verdicts import Verification
@@ -77,7 +79,6 @@ def evidence(
     findings_before = check(before, dims=options.dims if options else {}).findings
     findings_after = check(after).findings
     changes = () if rewriting is None else rewriting.changes
-    around = neighbours(before, [change.place for change in changes], findings_before)
     document: Document = {
         "format": FORMAT,
         "version": VERSION,
@@ -86,7 +87,7 @@ def evidence(
         "explicit": described(hashes, explicit, after),
         "options": options and vars(options),
         "counts": _counts(changes, len(findings_before), len(findings_after)),
-        "changes": [change.as_json() | {"around": about} for change, about in zip(changes, around, strict=True)],
+        "changes": told(before, changes, findings_before),
         "findings": {
             "before": [finding.as_json() for finding in findings_before],
             "after": [finding.as_json() for finding in findings_after],
@@ -97,6 +98,12 @@ def evidence(
         paths = {"original": document["original"]["path"], "explicit": document["explicit"]["path"]}
         document["verification"] = verification.as_json() | paths
     return sealed(document)
+
+
+def told(original: Model, changes: Sequence[Change], findings: Sequence[Finding]) -> list[Document]:
+    """Every change as plain data, with what stands around its node; `findings` are those on the original."""
+    around = neighbours(original, [change.place for change in changes], findings)
+    return [change.as_json() | {"around": about} for change, about in zip(changes, around, strict=True)]
 
 
 def sealed(document: Mapping[str, Any]) -> Document:

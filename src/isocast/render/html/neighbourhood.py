@@ -17,10 +17,24 @@ _LETTER, _SMALL = 7.3, 6.7  # widths of the letters of the two lines of a box
 _HEIGHT: Final = 42.0
 _GAP: Final = 10.0
 _ACROSS: Final = 40.0
+_MARGIN: Final = 18.0
 _MOST_LETTERS: Final = 26
 _MEANS: Final = {"expand": "Expand", "shared": "Expand", "folded": "constant", "lifted": "Expand"}
 
 Role = Literal["value", "touched", "inserted", "shared", "node", "reader"]
+
+
+_Edge = tuple[float, float, float, float]  # from x, y to x, y
+
+
+@dataclass(frozen=True)
+class _Content:
+    """A drawing before it is an SVG."""
+
+    inside: str
+    width: float
+    height: float
+    title: str
 
 
 @dataclass
@@ -53,11 +67,29 @@ def after(changes: Sequence[Data]) -> str:
     return _drawing(changes, is_after=True)
 
 
+def pair(changes: Sequence[Data]) -> str:
+    """Both, one below the other, as an SVG file of its own."""
+    parts = [_content(changes, is_after) for is_after in (False, True)]
+    width = max(part.width for part in parts) + 2 * _MARGIN
+    lines, y = [], _MARGIN
+    for part, word in zip(parts, ("Before", "After"), strict=True):
+        lines.append(f'<text class="aside" x="{_MARGIN:.0f}" y="{y + 8:.0f}">{word}</text>')
+        lines.append(f'<g transform="translate({_MARGIN:.0f} {y + 24:.0f})">{part.inside}</g>')
+        y += part.height + 24 + _MARGIN
+    paper = f'<rect class="paper" x="-1" y="-1" width="{width:.0f}" height="{y:.0f}" rx="8"/>'
+    whole = _Content("\n".join([f"<style>{STYLE}</style>", paper, *lines]), width, y, ". ".join(p.title for p in parts))
+    return f"{_svg(whole)}\n"
+
+
 def _drawing(changes: Sequence[Data], is_after: bool) -> str:
+    return _svg(_content(changes, is_after))
+
+
+def _content(changes: Sequence[Data], is_after: bool) -> _Content:
     around, place = changes[0]["around"], changes[0]["place"]
     touched = {change["old_value"]: change for change in changes}
     operands = _chosen(around["operands"], touched) or [_operand_of(change) for change in changes]
-    left = _left_out(len(around["operands"]) - len(operands))
+    left = _left_out(sum(bool(operand["value"]) for operand in around["operands"]) - len(operands))
     rows = [_operand(operand, touched, is_after) for operand in operands]
     inserted = [_inserted(touched.get(operand["value"])) if is_after else None for operand in operands]
     node = _Box(place["operator"], _node_words(place), "node")
@@ -65,7 +97,7 @@ def _drawing(changes: Sequence[Data], is_after: bool) -> str:
     more = around["consumers"] - len(readers)
     right = [f"and {more} more"] if more > 0 else []
     title = _title(place, operands, touched, around, is_after)
-    return _svg(_place(rows, inserted, node, readers), [*left], right, title)
+    return _drawn(_place(rows, inserted, node, readers), left, right, title)
 
 
 def _chosen(operands: Sequence[Data], touched: Data) -> list[Data]:
@@ -116,10 +148,13 @@ def _reader(reader: Data) -> _Box:
 
 def _place(
     rows: list[_Box], inserted: list[_Box | None], node: _Box, readers: list[_Box]
-) -> tuple[list[_Box], list[tuple[float, float, float, float]]]:
+) -> tuple[list[_Box], list[_Edge]]:
     """Every box at its place, and the lines between them."""
     boxes: list[_Box] = []
-    edges: list[tuple[float, float, float, float]] = []
+    edges: list[_Edge] = []
+    for column in (rows, [box for box in inserted if box], readers):
+        for box in column:
+            box.width = max(other.width for other in column)
     second = max((box.width for box in rows), default=0) + _ACROSS
     widest = max((box.width for box in inserted if box), default=0)
     third = second + (widest + _ACROSS if widest else 0)
@@ -146,26 +181,25 @@ def _place(
     return boxes, edges
 
 
-def _svg(
-    placed: tuple[list[_Box], list[tuple[float, float, float, float]]], left: list[str], right: list[str], title: str
-) -> str:
+def _drawn(placed: tuple[list[_Box], list[_Edge]], left: list[str], right: list[str], title: str) -> _Content:
     boxes, edges = placed
-    width = max(box.x + box.width for box in boxes) + 2
-    height = max(box.y for box in boxes) + _HEIGHT + 2 + (20 if left or right else 0)
     notes = [(0.0, text) for text in left] + [(max(box.x for box in boxes), text) for text in right]
-    return "".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="isocast-graph" role="img" width="{width:.0f}"',
-            f' height="{height:.0f}" viewBox="-1 -1 {width:.0f} {height:.0f}"><title>{escape(title)}</title>',
-            *map(_edge, edges),
-            *map(_box, boxes),
-            *(f'<text class="small" x="{x:.0f}" y="{height - 10:.0f}">{escape(text)}</text>' for x, text in notes),
-            "</svg>",
-        ]
+    ends = [box.x + box.width for box in boxes] + [x + len(text) * _SMALL for x, text in notes]
+    height = max(box.y for box in boxes) + _HEIGHT + 2 + (20 if notes else 0)
+    words = (f'<text class="aside" x="{x:.0f}" y="{height - 10:.0f}">{escape(text)}</text>' for x, text in notes)
+    return _Content("".join([*map(_edge, edges), *map(_box, boxes), *words]), max(ends) + 2, height, title)
+
+
+def _svg(content: _Content) -> str:
+    size = f"{content.width:.0f}", f"{content.height:.0f}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="isocast-graph" role="img" width="{size[0]}"'
+        f' height="{size[1]}" viewBox="-1 -1 {size[0]} {size[1]}"><title>{escape(content.title)}</title>'
+        f"{content.inside}</svg>"
     )
 
 
-def _edge(edge: tuple[float, float, float, float]) -> str:
+def _edge(edge: _Edge) -> str:
     x1, y1, x2, y2 = edge
     bend = (x2 - x1) / 2
     curve = f"M{x1:.0f} {y1:.0f}C{x1 + bend:.0f} {y1:.0f} {x2 - bend:.0f} {y2:.0f} {x2 - 5:.0f} {y2:.0f}"
@@ -217,6 +251,7 @@ STYLE: Final = f"""
 .isocast-graph text {{fill: var(--g-ink); text-anchor: middle; dominant-baseline: central; white-space: pre;
   unicode-bidi: isolate; font: 600 12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace}}
 .isocast-graph text.small {{font-size: 11px; font-weight: 400; fill: var(--g-ink)}}
+.isocast-graph text.aside {{font-size: 11px; font-weight: 400; fill: var(--g-faint); text-anchor: start}}
 .isocast-graph path {{fill: none; stroke: var(--g-faint); stroke-width: 1.25}}
 .isocast-graph path.head {{fill: var(--g-faint); stroke: none}}
 .isocast-graph rect {{fill: var(--g-paper); stroke: var(--g-rule); stroke-width: 1.25}}
@@ -224,5 +259,6 @@ STYLE: Final = f"""
 .isocast-graph rect.inserted, .isocast-graph rect.shared
   {{fill: var(--g-new); stroke: var(--g-new-line); stroke-width: 2}}
 .isocast-graph rect.shared {{stroke-dasharray: 5 3}}
+.isocast-graph rect.paper {{stroke: none}}
 .isocast-graph rect.node {{stroke: var(--g-ink); stroke-width: 1.5}}
 """
