@@ -54,7 +54,7 @@ static void isc_own_plan(const isocast_plan *plan, const isocast_operand *operan
 
 /* Whether a part of one operand's own elements has a zero. */
 static int isc_has_zero(const isocast_plan *plan, const isocast_operand *operand, isc_idx part, isc_idx parts,
-                        void *scratch)
+                        char *scratch, isc_idx bytes)
 {
     isocast_plan own;
     isocast_operand copy;
@@ -67,7 +67,7 @@ static int isc_has_zero(const isocast_plan *plan, const isocast_operand *operand
         return isc_row_has_zero(plan, operand, part, parts);
     }
     isc_own_plan(plan, operand, &own, &copy);
-    isc_tiling_make(&tiling, &own, ISC_BLOCK_BYTES / isc_type_bytes(copy.type), 0);
+    isc_tiling_make(&tiling, &own, (bytes < ISC_TILE_BYTES ? bytes : ISC_TILE_BYTES) / isc_type_bytes(copy.type), 0);
     isc_feed_make(&feed, &own, &tiling, &copy, NULL, 0, 0);
     feed.block = scratch;
     isc_job_share(&tiling, part, parts, &number, &end);
@@ -112,13 +112,13 @@ static isc_idx isc_check_tile(isc_job *job, const isc_tile *tile, isc_idx best)
 }
 
 /* The smallest flat index of a pair without a result among the tiles of a part, or PTRDIFF_MAX. */
-static isc_idx isc_check_pairs(const isocast_plan *plan, isc_idx part, isc_idx parts, void *scratch, int any)
+static isc_idx isc_check_pairs(const isocast_plan *plan, isc_idx part, isc_idx parts, char *scratch, isc_idx bytes, int any)
 {
     isc_job job;
     isc_tile tile;
     isc_idx number, end;
     isc_idx best = PTRDIFF_MAX;
-    isc_job_make(&job, plan, parts, 0, scratch);
+    isc_job_make(&job, plan, parts, 0, scratch, bytes);
     isc_job_share(&job.tiling, part, parts, &number, &end);
     if (number < end) isc_tile_first(&job.tiling, number, &tile);
     for (; number < end && !(any && best < PTRDIFF_MAX); number++) {
@@ -136,21 +136,21 @@ static int isc_check_kernel(const isocast_plan *plan, isc_kernel *kernel)
 }
 
 /* Clauses: int-div, mod, pow-int */
-int isocast_fast_suspect(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch)
+int isocast_fast_suspect(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
 {
     isc_kernel kernel;
     if (!isc_check_kernel(plan, &kernel)) return 0;
     const isc_idx operand = isc_zero_operand(plan, &kernel);
-    if (operand < 0) return isc_check_pairs(plan, part, parts, scratch, 1) < PTRDIFF_MAX;
-    return isc_has_zero(plan, &plan->operands[operand], part, parts, scratch);
+    if (operand < 0) return isc_check_pairs(plan, part, parts, scratch, bytes, 1) < PTRDIFF_MAX;
+    return isc_has_zero(plan, &plan->operands[operand], part, parts, scratch, bytes);
 }
 
 /* Clauses: int-div, mod, pow-int */
-isocast_status isocast_fast_check(const isocast_plan *plan, void *scratch, isocast_fault *fault)
+isocast_status isocast_fast_check(const isocast_plan *plan, void *scratch, isocast_idx bytes, isocast_fault *fault)
 {
     isc_kernel kernel;
-    if (!isc_check_kernel(plan, &kernel) || !isocast_fast_suspect(plan, 0, 1, scratch)) return ISOCAST_OK;
-    const isc_idx index = isc_check_pairs(plan, 0, 1, scratch, 0);
+    if (!isc_check_kernel(plan, &kernel) || !isocast_fast_suspect(plan, 0, 1, scratch, bytes)) return ISOCAST_OK;
+    const isc_idx index = isc_check_pairs(plan, 0, 1, scratch, bytes, 0);
     if (index == PTRDIFF_MAX) return ISOCAST_OK;
     fault->tensor = fault->axis = -1;
     fault->index = index;

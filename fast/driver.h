@@ -27,9 +27,8 @@ typedef struct ISC_MAY_ALIAS {
     uint64_t low, high;
 } isc_u128;
 
-#define ISC_BLOCK_BYTES 16384 /* one block of scratch: two operands and the result stay in a 48 KiB first-level cache */
-#define ISC_PANEL_BYTES 32768 /* and of a panel, which is not written where it is read; only with few feeds */
-#define ISC_PANEL_FEEDS 3
+#define ISC_TILE_BYTES 16384  /* of one operand in a tile: two and the result stay in a 48 KiB first-level cache */
+#define ISC_BLOCK_BYTES 32768 /* and in a panel, which is not written where it is read: the most a block of scratch has */
 #define ISC_FEEDS ISC_FOLD_INPUTS /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each */
 #define ISC_STREAM_BYTES (16 * 1024 * 1024) /* of memory touched; from here on results go past the caches, */
@@ -155,7 +154,7 @@ typedef struct {
     char *accumulator[2];
 } isc_job;
 
-void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, void *scratch);
+void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes);
 void isc_job_share(const isc_tiling *tiling, isc_idx part, isc_idx parts, isc_idx *first, isc_idx *end);
 isc_feed *isc_job_feed(isc_job *job, isc_idx input);
 

@@ -13,7 +13,7 @@ typedef struct {
     const isc_gemm_kernel *kernel;
     isc_convert load, store; /* NULL: elements are computed as they are stored */
     isc_idx size, compute;   /* bytes of an element as stored, and as computed */
-    isc_idx rows, columns;   /* of a block */
+    isc_gemm_sizes block;
     char *sums, *a, *b, *raw, *c, *z;
     union {
         float f32;
@@ -63,51 +63,32 @@ static void isc_gemm_factors(const isocast_gemm *gemm, isc_gemm_job *job)
     }
 }
 
-/* The length of `count` pieces in which a length is cut, none longer than `most`: even ones, of whole units. */
-static isc_idx isc_gemm_even(isc_idx length, isc_idx most, isc_idx unit)
-{
-    const isc_idx count = length > most ? (length + most - 1) / most : 1, piece = (length + count - 1) / count;
-    return piece > unit ? (piece + unit - 1) / unit * unit : unit;
-}
-
-static isc_idx isc_gemm_rows(const isocast_gemm *gemm)
-{
-    return isc_gemm_even(gemm->m, isc_type_bytes(gemm->type) == 8 ? ISC_GEMM_ROWS_8 : ISC_GEMM_ROWS_4, ISC_GEMM_ROWS_UNIT);
-}
-
-static isc_idx isc_gemm_columns(const isocast_gemm *gemm)
-{
-    return isc_gemm_even(gemm->n, isc_type_bytes(gemm->type) == 8 ? ISC_GEMM_COLUMNS_8 : ISC_GEMM_COLUMNS_4,
-                         ISC_GEMM_COLUMNS_UNIT);
-}
-
-static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, void *scratch)
+static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, char *scratch, isc_idx bytes)
 {
     const isc_gemm_kernels *kernels = isc_gemm_kernels_in_force();
     isc_conversions_find(gemm->type, &job->load, &job->store);
     job->size = isc_type_bytes(gemm->type);
     job->compute = job->load ? 4 : job->size;
-    job->rows = isc_gemm_rows(gemm);
-    job->columns = isc_gemm_columns(gemm);
+    job->block = isc_gemm_sizes_find(gemm, bytes);
     job->kernel = gemm->type == ISOCAST_DOUBLE                ? &kernels->f64
                   : isc_gemm_is_real(gemm->type)                   ? &kernels->f32
                   : job->compute == 4                         ? &kernels->u32
                                                               : &kernels->u64;
     job->sums = scratch;
-    job->a = job->sums + job->rows * job->columns * job->compute;
-    job->b = job->a + job->rows * ISC_GEMM_DEPTH * job->compute;
-    job->c = job->b + job->columns * ISC_GEMM_DEPTH * job->compute;
-    job->z = job->c + job->columns * job->compute;
-    job->raw = job->z + job->columns * job->compute; /* elements of 16 bits, before they are converted */
+    job->a = job->sums + job->block.rows * job->block.columns * job->compute;
+    job->b = job->a + job->block.rows * job->block.depth * job->compute;
+    job->c = job->b + job->block.columns * job->block.depth * job->compute;
+    job->z = job->c + job->block.columns * job->compute;
+    job->raw = job->z + job->block.columns * job->compute; /* elements of 16 bits, before they are converted */
     isc_gemm_factors(gemm, job);
 }
 
 static void isc_gemm_load_rows(const isc_gemm_job *job, const isc_gemm_source *source, isc_idx count, isc_idx depth, char *z)
 {
     const isc_idx unit = job->kernel->rows, rows = (count + unit - 1) / unit * unit;
-    isc_gemm_pack_rows(source, count, depth, unit, job->load ? job->raw : z);
+    isc_gemm_pack_rows(source, count, depth, job->block.depth, unit, job->load ? job->raw : z);
     if (job->load)
-        job->load(rows * ISC_GEMM_DEPTH, job->raw, z);
+        job->load(rows * job->block.depth, job->raw, z);
 }
 
 static void isc_gemm_load_columns(const isc_gemm_job *job, const isc_gemm_source *source, isc_idx count, isc_idx depth,
@@ -123,9 +104,10 @@ static void isc_gemm_sums(const isc_gemm_job *job, const isocast_gemm *gemm, isc
 {
     const isc_gemm_kernel *kernel = job->kernel;
     const isc_idx high = (m + kernel->rows - 1) / kernel->rows, wide = (n + kernel->columns - 1) / kernel->columns;
-    memset(job->sums, 0, (size_t)(high * kernel->rows * job->columns * job->compute));
-    for (isc_idx k = 0; k < gemm->k; k += ISC_GEMM_DEPTH) {
-        const isc_idx depth = gemm->k - k < ISC_GEMM_DEPTH ? gemm->k - k : ISC_GEMM_DEPTH;
+    const isc_idx along = job->block.depth, pitch = job->block.columns;
+    memset(job->sums, 0, (size_t)(high * kernel->rows * pitch * job->compute));
+    for (isc_idx k = 0; k < gemm->k; k += along) {
+        const isc_idx depth = gemm->k - k < along ? gemm->k - k : along;
         const isc_gemm_source a = {gemm->a.data + i * gemm->a.row + k * gemm->a.column, gemm->a.row, gemm->a.column,
                                    job->size, gemm->a.swapped};
         const isc_gemm_source b = {gemm->b.data + k * gemm->b.row + j * gemm->b.column, gemm->b.column, gemm->b.row,
@@ -133,13 +115,12 @@ static void isc_gemm_sums(const isc_gemm_job *job, const isocast_gemm *gemm, isc
         isc_gemm_load_rows(job, &a, m, depth, job->a);
         isc_gemm_load_columns(job, &b, n, depth, kernel->columns, job->b);
         if (gemm->alpha != 1.0f && !gemm->fractional)
-            kernel->scale(high * kernel->rows * ISC_GEMM_DEPTH, &job->alpha, job->a);
+            kernel->scale(high * kernel->rows * along, &job->alpha, job->a);
         for (isc_idx x = 0; x < wide; ++x)
             for (isc_idx y = 0; y < high; ++y)
-                kernel->multiply(depth, job->a + y * kernel->rows * ISC_GEMM_DEPTH * job->compute,
+                kernel->multiply(depth, job->a + y * kernel->rows * along * job->compute, along,
                                  job->b + x * kernel->columns * depth * job->compute,
-                                 job->sums + (y * kernel->rows * job->columns + x * kernel->columns) * job->compute,
-                                 job->columns);
+                                 job->sums + (y * kernel->rows * pitch + x * kernel->columns) * job->compute, pitch);
     }
 }
 
@@ -223,11 +204,11 @@ static void isc_gemm_store(const isc_gemm_job *job, const isocast_gemm *gemm, is
 /* Computes block (i, j); stores it if `refused` is NULL, else only lowers it to the first flat index without a result. */
 static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx *refused)
 {
-    const isc_idx m = gemm->m - i < job->rows ? gemm->m - i : job->rows;
-    const isc_idx n = gemm->n - j < job->columns ? gemm->n - j : job->columns;
+    const isc_idx m = gemm->m - i < job->block.rows ? gemm->m - i : job->block.rows;
+    const isc_idx n = gemm->n - j < job->block.columns ? gemm->n - j : job->block.columns;
     isc_gemm_sums(job, gemm, i, m, j, n);
     for (isc_idx y = 0; y < m; ++y) {
-        char *sums = job->sums + y * job->columns * job->compute;
+        char *sums = job->sums + y * job->block.columns * job->compute;
         const isc_idx good = isc_gemm_row(job, gemm, i + y, j, n, sums);
         const isc_idx flat = (i + y) * gemm->n + j + good;
         if (!refused)
@@ -237,34 +218,35 @@ static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, is
     }
 }
 
-isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm)
+isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm, isocast_idx bytes)
 {
-    const isc_idx rows = isc_gemm_rows(gemm), columns = isc_gemm_columns(gemm);
-    return ((gemm->m + rows - 1) / rows) * ((gemm->n + columns - 1) / columns);
+    const isc_gemm_sizes block = isc_gemm_sizes_find(gemm, bytes);
+    return ((gemm->m + block.rows - 1) / block.rows) * ((gemm->n + block.columns - 1) / block.columns);
 }
 
-static void isc_gemm_part(const isocast_gemm *gemm, isc_idx part, isc_idx parts, void *scratch, isc_idx *refused)
+static void isc_gemm_part(const isocast_gemm *gemm, isc_idx part, isc_idx parts, char *scratch, isc_idx bytes,
+                          isc_idx *refused)
 {
     isc_gemm_job job;
-    const isc_idx blocks = isocast_fast_gemm_blocks(gemm), share = blocks / parts, more = blocks % parts;
+    const isc_idx blocks = isocast_fast_gemm_blocks(gemm, bytes), share = blocks / parts, more = blocks % parts;
     const isc_idx first = part * share + (part < more ? part : more), end = first + share + (part < more);
-    isc_gemm_job_make(&job, gemm, scratch);
-    const isc_idx wide = (gemm->n + job.columns - 1) / job.columns;
+    isc_gemm_job_make(&job, gemm, scratch, bytes);
+    const isc_idx wide = (gemm->n + job.block.columns - 1) / job.block.columns;
     for (isc_idx block = first; block < end; ++block)
-        isc_gemm_block(&job, gemm, block / wide * job.rows, block % wide * job.columns, refused);
+        isc_gemm_block(&job, gemm, block / wide * job.block.rows, block % wide * job.block.columns, refused);
 }
 
-void isocast_fast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch)
+void isocast_fast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
 {
-    isc_gemm_part(gemm, part, parts, scratch, NULL);
+    isc_gemm_part(gemm, part, parts, scratch, bytes, NULL);
 }
 
-isocast_status isocast_fast_gemm_check(const isocast_gemm *gemm, void *scratch, isocast_fault *fault)
+isocast_status isocast_fast_gemm_check(const isocast_gemm *gemm, void *scratch, isocast_idx bytes, isocast_fault *fault)
 {
     isc_idx refused = -1;
     if (!gemm->fractional)
         return ISOCAST_OK;
-    isc_gemm_part(gemm, 0, 1, scratch, &refused);
+    isc_gemm_part(gemm, 0, 1, scratch, bytes, &refused);
     fault->tensor = fault->axis = -1;
     fault->index = refused;
     return refused < 0 ? ISOCAST_OK : ISOCAST_RANGE;

@@ -6,23 +6,23 @@
 
 #include "kernels.h"
 
-/* Sizes of blocks, for compute types of 4 and of 8 bytes. An element of A' is used as often as a block has columns, one of B'
- * as often as it has rows, so both are as large as the scratch allows, at the cost of the depth. */
 enum {
-    ISC_GEMM_ROWS_4 = 180,
-    ISC_GEMM_COLUMNS_4 = 192,
-    ISC_GEMM_ROWS_8 = 96,
-    ISC_GEMM_COLUMNS_8 = 160,
-    ISC_GEMM_DEPTH = 64,
     ISC_GEMM_ROWS_UNIT = 12, /* blocks are whole multiples of what every kernel computes at once */
     ISC_GEMM_COLUMNS_UNIT = 32
 };
 
+/* gemm_blocks.c: the sizes of a block, and of the pieces of K that are packed at a time; as large as the scratch allows. */
+typedef struct {
+    isc_idx rows, columns, depth;
+} isc_gemm_sizes;
+
+isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes);
+
 /* Pointers are aligned to 64 bytes, buffers do not overlap. */
 typedef struct {
     isc_idx rows, columns; /* of the piece that `multiply` computes; divisors of the units above */
-    /* z[i][j] += sum of a[i][p] * b[p][j] over p < depth; a's rows ISC_GEMM_DEPTH elements apart, z's rows `pitch` */
-    void (*multiply)(isc_idx depth, const void *a, const void *b, void *z, isc_idx pitch);
+    /* z[i][j] += sum of a[i][p] * b[p][j] over p < depth; a's rows `along` elements apart, z's rows `pitch` */
+    void (*multiply)(isc_idx depth, const void *a, isc_idx along, const void *b, void *z, isc_idx pitch);
     /* x[i] = factor * x[i] */
     void (*scale)(isc_idx n, const void *factor, void *x);
     /* z[i] = z[i] + beta * c[i]; or beta * c[i] alone, if there was nothing to sum */
@@ -46,8 +46,8 @@ typedef struct {
     int swapped;
 } isc_gemm_source;
 
-/* One vector after the other, ISC_GEMM_DEPTH elements apart; zeros up to a multiple of `unit` vectors, and behind each. */
-void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z);
+/* One vector after the other, `along` elements apart; zeros up to a multiple of `unit` vectors, and behind each. */
+void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx along, isc_idx unit, char *z);
 
 /* `unit` vectors side by side, element by element; the last ones filled up with zeros. */
 void isc_gemm_pack_columns(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z);

@@ -57,14 +57,14 @@ static void isc_vectors(const isc_gemm_source *source, isc_idx first, isc_idx co
         isc_grid_of(source->size, count, depth, x, across, along, z, zi, zk);
 }
 
-void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z)
+void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx along, isc_idx unit, char *z)
 {
-    const isc_idx size = source->size, pitch = ISC_GEMM_DEPTH * size, rows = (count + unit - 1) / unit * unit;
-    if (depth < ISC_GEMM_DEPTH || count < rows)
+    const isc_idx size = source->size, pitch = along * size, rows = (count + unit - 1) / unit * unit;
+    if (depth < along || count < rows)
         memset(z, 0, (size_t)(rows * pitch));
     isc_vectors(source, 0, count, depth, z, pitch, size);
     if (source->swapped)
-        isc_swap(size, rows * ISC_GEMM_DEPTH, z);
+        isc_swap(size, rows * along, z);
 }
 
 void isc_gemm_pack_columns(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z)

@@ -1,12 +1,6 @@
 /* Jobs: the kernel, the tiles, the feeds, the sink and the blocks of scratch that one running part needs. */
 #include "driver.h"
 
-/* Blocks of scratch: first those of the job, then one for each feed. */
-enum { ISC_RAW_IN, ISC_RAW_OUT, ISC_OUT, ISC_SUM_EVEN, ISC_SUM_ODD, ISC_FIRST_FEED };
-
-typedef char isc_blocks_fit[(ISC_FIRST_FEED + ISC_FEEDS) * ISC_BLOCK_BYTES <= ISOCAST_SCRATCH_BYTES ? 1 : -1];
-typedef char isc_panels_fit[(ISC_FIRST_FEED + ISC_PANEL_FEEDS) * ISC_PANEL_BYTES <= ISOCAST_SCRATCH_BYTES ? 1 : -1];
-
 static isc_idx isc_most(isc_idx a, isc_idx b)
 {
     return a > b ? a : b;
@@ -61,17 +55,26 @@ static void isc_job_prepare(isc_job *job, isc_idx slot, isc_idx input)
 {
     const isocast_plan *plan = job->plan;
     const isc_idx compute = input == 0 ? job->kernel.compute_x : job->kernel.compute_y;
-    isc_feed_make(&job->feed[slot], plan, &job->tiling, &plan->operands[input], isc_job_load(job, input), compute,
-                  job->fold != NULL);
+    /* One element for a row is laid out in full for a kernel that takes rows only, and where it is written past the cache. */
+    const int spread = job->fold || (plan->op == ISOCAST_COPY && isc_is_large(plan));
+    isc_feed_make(&job->feed[slot], plan, &job->tiling, &plan->operands[input], isc_job_load(job, input), compute, spread);
+}
+
+/* Whether an accumulator goes from input to input. */
+static int isc_job_steps(const isc_job *job)
+{
+    return isc_is_fold(job->plan->op) && !job->fold;
+}
+
+static int isc_job_converts(const isc_job *job)
+{
+    return job->kernel.load_x || job->kernel.load_y || job->kernel.store;
 }
 
 /* Bytes of a tile: fewer where one kernel's results are the next one's operands, so that all stay in cache. */
-static isc_idx isc_job_bytes(const isc_job *job)
+static isc_idx isc_job_bytes(const isc_job *job, isc_idx block)
 {
-    const isc_kernel *kernel = &job->kernel;
-    const int steps = isc_is_fold(job->plan->op) && !job->fold;
-    const int chained = kernel->load_x || kernel->load_y || kernel->store || steps;
-    return chained ? ISC_BLOCK_BYTES / 2 : ISC_BLOCK_BYTES;
+    return isc_least(isc_job_steps(job) || isc_job_converts(job) ? ISC_TILE_BYTES / 2 : ISC_TILE_BYTES, block);
 }
 
 /* The elements that a tile of `bytes` may have. More parts make smaller tiles, so that every part gets its share. */
@@ -81,31 +84,38 @@ static isc_idx isc_job_capacity(const isc_job *job, isc_idx parts, isc_idx bytes
     return parts == 1 ? capacity : isc_least(capacity, isc_most(job->plan->elements / parts / 4, 256));
 }
 
-/* Deals out the scratch, one block of `bytes` to each purpose. */
-static void isc_job_blocks(isc_job *job, char *scratch, isc_idx bytes)
+/* How many blocks of scratch there are: one for each feed, one for the result, two each for conversions and sums. */
+static isc_idx isc_job_blocks(const isc_job *job)
 {
+    return job->feeds + 1 + (isc_job_converts(job) ? 2 : 0) + (isc_job_steps(job) ? 2 : 0);
+}
+
+/* Deals out the scratch, a block of `bytes` to each purpose. */
+static void isc_job_deal(isc_job *job, char *scratch, isc_idx bytes)
+{
+    char *const behind = scratch + (job->feeds + 1) * bytes;
     for (isc_idx slot = 0; slot < job->feeds; slot++) {
-        job->feed[slot].raw = scratch + ISC_RAW_IN * bytes;
-        job->feed[slot].block = scratch + (ISC_FIRST_FEED + slot) * bytes;
+        job->feed[slot].block = scratch + slot * bytes;
+        job->feed[slot].raw = behind;
     }
-    job->sink.raw = scratch + ISC_RAW_OUT * bytes;
-    job->sink.block = scratch + ISC_OUT * bytes;
-    job->accumulator[0] = scratch + ISC_SUM_EVEN * bytes;
-    job->accumulator[1] = scratch + ISC_SUM_ODD * bytes;
+    job->sink.block = scratch + job->feeds * bytes;
+    job->sink.raw = behind + bytes;
+    job->accumulator[0] = behind + (isc_job_converts(job) ? 2 * bytes : 0);
+    job->accumulator[1] = job->accumulator[0] + bytes;
 }
 
 /* Makes the job of one of `parts` parts; `panels` allows tiles that are panels. */
-void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, void *scratch)
+void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes)
 {
-    const isc_idx block = plan->inputs <= ISC_PANEL_FEEDS ? ISC_PANEL_BYTES : ISC_BLOCK_BYTES;
     job->plan = plan;
-    isc_job_kernel(job);
-    isc_tiling_make(&job->tiling, plan, isc_job_capacity(job, parts, isc_job_bytes(job)),
-                    panels ? isc_job_capacity(job, parts, block) : 0);
     job->feeds = isc_least(plan->inputs, ISC_FEEDS);
+    isc_job_kernel(job);
+    const isc_idx block = isc_least(ISC_BLOCK_BYTES, bytes / isc_job_blocks(job) / 64 * 64);
+    isc_tiling_make(&job->tiling, plan, isc_job_capacity(job, parts, isc_job_bytes(job, block)),
+                    panels ? isc_job_capacity(job, parts, block) : 0);
     for (isc_idx slot = 0; slot < job->feeds; slot++) isc_job_prepare(job, slot, slot);
     isc_sink_make(&job->sink, plan, &job->tiling, job->kernel.store);
-    isc_job_blocks(job, scratch, block);
+    isc_job_deal(job, scratch, block);
 }
 
 /* The feed of an input; those beyond the number of feeds share the last one, tile by tile. */

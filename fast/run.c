@@ -219,13 +219,13 @@ static void isc_run_tile(isc_job *job, const isc_tile *tile)
     }
 }
 
-void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch)
+void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
 {
     isc_job job;
     isc_tile tile;
     isc_idx number, end;
     if (plan->elements == 0 || (parts == 1 && isc_run_small(plan)) || isc_run_stretch(plan, part, parts)) return;
-    isc_job_make(&job, plan, parts, 1, scratch);
+    isc_job_make(&job, plan, parts, 1, scratch, bytes);
     isc_job_share(&job.tiling, part, parts, &number, &end);
     if (number == end) return;
     isc_tile_first(&job.tiling, number, &tile);

@@ -30,7 +30,7 @@ static void check(int holds, const char *what)
 
 typedef struct {
     int counts[PARTS];
-    int polls, stop_after, misaligned;
+    int polls, stop_after, misaligned, threads;
     long pause;
 } record;
 
@@ -39,7 +39,8 @@ static void count_part(void *context, ptrdiff_t part, void *scratch)
     record *seen = context;
     if ((uintptr_t)scratch % 64)
         __atomic_store_n(&seen->misaligned, 1, __ATOMIC_RELAXED);
-    memset(scratch, (int)part, ISOCAST_SCRATCH_BYTES); /* scratch shared by two threads is a race the sanitizer sees */
+    /* scratch shared by two threads is a race the sanitizer sees */
+    memset(scratch, (int)part, (size_t)isc_pool_scratch_bytes(seen->threads));
     if (seen->pause) {
         struct timespec nap = {0, seen->pause};
         nanosleep(&nap, NULL);
@@ -63,7 +64,7 @@ static int each_once(const record *seen, int parts)
 
 static int run_once(int parts, int threads, long pause)
 {
-    record seen = {.pause = pause};
+    record seen = {.pause = pause, .threads = threads};
     isc_pool_job job = {count_part, poll_count, &seen, parts, threads};
     return isc_pool_run(&job) == ISC_POOL_DONE && each_once(&seen, parts);
 }
@@ -80,6 +81,18 @@ static void test_every_part_once(void)
     }
 }
 
+static void test_scratch(void)
+{
+    for (int threads = 1; threads <= ISC_POOL_MAX_THREADS; ++threads) {
+        const ptrdiff_t bytes = isc_pool_scratch_bytes(threads);
+        check(bytes % 64 == 0 && bytes >= ISOCAST_SCRATCH_LEAST && bytes <= ISOCAST_SCRATCH_BYTES, "scratch that will do");
+        check(threads > 65 || ISOCAST_SCRATCH_BYTES + (threads - 1) * bytes <= 1 << 20, "all of it in a mebibyte");
+    }
+    isc_pool_set_threads(100);
+    check(run_once(PARTS, 100, 1000), "every part exactly once, by many");
+    check(isc_pool_workers() == 64, "no more workers than there is scratch for");
+}
+
 static void test_bounds(void)
 {
     isc_pool_set_threads(-3);
@@ -94,7 +107,7 @@ static void test_bounds(void)
 static void test_stopping(void)
 {
     isc_pool_set_threads(3);
-    record seen = {.pause = 100000, .stop_after = 3};
+    record seen = {.pause = 100000, .stop_after = 3, .threads = 3};
     isc_pool_job job = {count_part, poll_count, &seen, PARTS, 3};
     check(isc_pool_run(&job) == ISC_POOL_STOPPED, "the poll stops a job");
     int done = 0;
@@ -184,6 +197,7 @@ static void test_idle(void)
 int main(void)
 {
     test_every_part_once();
+    test_scratch();
     test_bounds();
     test_stopping();
     test_many_callers();

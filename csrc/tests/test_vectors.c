@@ -43,13 +43,14 @@ static isocast_op find_op(const vector_case *one) {
 }
 
 static isocast_status check_values(isocast_idx parts, isocast_fault *fault) {
-    return parts == BY_PLAIN_DRIVERS ? isocast_plan_check(&plan, fault) : isocast_fast_check(&plan, scratch, fault);
+    return parts == BY_PLAIN_DRIVERS ? isocast_plan_check(&plan, fault)
+                                     : isocast_fast_check(&plan, scratch, ISOCAST_SCRATCH_BYTES, fault);
 }
 
 static void run_plan(isocast_idx parts) {
     isocast_idx part;
     if (parts == BY_PLAIN_DRIVERS) isocast_plan_run(&plan);
-    for (part = parts - 1; part >= 0; part--) isocast_fast_run(&plan, part, parts, scratch);
+    for (part = parts - 1; part >= 0; part--) isocast_fast_run(&plan, part, parts, scratch, ISOCAST_SCRATCH_BYTES);
 }
 
 static const char *run(isocast_op op, isocast_idx n, const isocast_tensor *inputs, laid_out *result, isocast_idx parts) {
@@ -147,13 +148,14 @@ static float float_attribute(const vector_case *one, const char *name) {
 }
 
 static isocast_status check_gemm(const isocast_gemm *gemm, isocast_idx parts, isocast_fault *fault) {
-    return parts == BY_PLAIN_DRIVERS ? isocast_gemm_check(gemm, fault) : isocast_fast_gemm_check(gemm, scratch, fault);
+    return parts == BY_PLAIN_DRIVERS ? isocast_gemm_check(gemm, fault)
+                                     : isocast_fast_gemm_check(gemm, scratch, ISOCAST_SCRATCH_BYTES, fault);
 }
 
 static void run_gemm(const isocast_gemm *gemm, isocast_idx parts) {
     isocast_idx part;
     if (parts == BY_PLAIN_DRIVERS) isocast_gemm_run(gemm);
-    for (part = parts - 1; part >= 0; part--) isocast_fast_gemm_run(gemm, part, parts, scratch);
+    for (part = parts - 1; part >= 0; part--) isocast_fast_gemm_run(gemm, part, parts, scratch, ISOCAST_SCRATCH_BYTES);
 }
 
 /* Gemm has a plan of its own. A refusal is tried with a result of the right size for the matrices, if they fit. */

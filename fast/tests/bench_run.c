@@ -73,7 +73,7 @@ static char *scratches[2];
 static void do_part(isc_idx part)
 {
     if (work.plan) {
-        isocast_fast_run(work.plan, part, work.parts, scratches[part]);
+        isocast_fast_run(work.plan, part, work.parts, scratches[part], ISOCAST_SCRATCH_BYTES);
     } else {
         const size_t share = work.bytes / (size_t)work.parts;
         memcpy(work.to + share * (size_t)part, work.from + share * (size_t)part, share);

@@ -3,7 +3,10 @@
 #include "drivers.h"
 #include "naive.h"
 
-static char scratch_memory[ISOCAST_SCRATCH_BYTES + 64];
+#define GUARD 64
+
+static char scratch_memory[ISOCAST_SCRATCH_BYTES + GUARD + 64];
+static isc_idx scratch_bytes = ISOCAST_SCRATCH_BYTES;
 
 static const isocast_type all_types[] = {
     ISOCAST_FLOAT,   ISOCAST_UINT8,  ISOCAST_INT8,   ISOCAST_UINT16, ISOCAST_INT16,
@@ -13,6 +16,22 @@ static const isocast_type all_types[] = {
 static void *scratch(void)
 {
     return scratch_memory + (64 - (uintptr_t)scratch_memory % 64) % 64;
+}
+
+/* As much scratch as there can be, or little; filled, with a guard behind it. */
+static void renew_scratch(void)
+{
+    const isc_idx little = harness_chance(2) ? ISOCAST_SCRATCH_LEAST : harness_between(192, 1024) * 64;
+    scratch_bytes = harness_chance(2) ? ISOCAST_SCRATCH_BYTES : little;
+    memset(scratch(), (int)harness_between(0, 255), (size_t)scratch_bytes);
+    memset((char *)scratch() + scratch_bytes, 0x5a, GUARD);
+}
+
+static int guard_is_whole(void)
+{
+    int whole = 1;
+    for (isc_idx i = 0; i < GUARD; i++) whole &= ((const char *)scratch())[scratch_bytes + i] == 0x5a;
+    return whole;
 }
 
 /* One element in native order. Floats are numbers whose sums and products are exact, so that no order of operations can
@@ -53,8 +72,8 @@ static void fill(layout *made)
 static void run_parts(const isocast_plan *plan, isc_idx parts)
 {
     const isc_idx first = harness_between(0, parts - 1);
-    memset(scratch(), (int)harness_between(0, 255), ISOCAST_SCRATCH_BYTES);
-    for (isc_idx k = 0; k < parts; k++) isocast_fast_run(plan, (k + first) % parts, parts, scratch());
+    for (isc_idx k = 0; k < parts; k++) isocast_fast_run(plan, (k + first) % parts, parts, scratch(), scratch_bytes);
+    CHECK(guard_is_whole(), "op %d elements %td writes past %td bytes of scratch", plan->op, plan->elements, scratch_bytes);
 }
 
 /* Two parts never write the same byte: each is run alone over the same contents. Not for a result that is an input. */
@@ -65,10 +84,10 @@ static void check_disjoint(const trial *t, const isocast_plan *plan, isc_idx par
     char *first = malloc(bytes);
     int apart = 1;
     memcpy(t->result.memory, before, bytes);
-    isocast_fast_run(plan, one, parts, scratch());
+    isocast_fast_run(plan, one, parts, scratch(), scratch_bytes);
     memcpy(first, t->result.memory, bytes);
     memcpy(t->result.memory, before, bytes);
-    isocast_fast_run(plan, (one + 1) % parts, parts, scratch());
+    isocast_fast_run(plan, (one + 1) % parts, parts, scratch(), scratch_bytes);
     for (size_t i = 0; i < bytes; i++) apart &= first[i] == before[i] || t->result.memory[i] == before[i];
     CHECK(apart, "op %d elements %td: parts %td of %td", t->op, plan->elements, one, parts);
     free(first);
@@ -122,8 +141,9 @@ static void check_trial(const trial *t)
     const isc_idx parts = harness_between(1, 7);
     if (status == ISOCAST_OK) {
         int suspect = 0;
-        for (isc_idx k = 0; k < parts; k++) suspect |= isocast_fast_suspect(&plan, k, parts, scratch());
-        status = isocast_fast_check(&plan, scratch(), &fault);
+        renew_scratch();
+        for (isc_idx k = 0; k < parts; k++) suspect |= isocast_fast_suspect(&plan, k, parts, scratch(), scratch_bytes);
+        status = isocast_fast_check(&plan, scratch(), scratch_bytes, &fault);
         CHECK((status != ISOCAST_OK) == (refusal >= 0), "op %d refusal %td status %d", t->op, refusal, status);
         CHECK(status == ISOCAST_OK || suspect, "op %d", t->op);
         CHECK(status == ISOCAST_OK || fault.index == refusal, "op %d: %td, not %td", t->op, fault.index, refusal);

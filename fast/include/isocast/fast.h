@@ -1,6 +1,7 @@
 /* The fast drivers: drop-ins for the plain ones of isocast.h, with vector kernels, tiles and parts for threads.
  *
- * Use: make a plan with isocast.h, then run its parts (on as many threads as you like), each with its own scratch.
+ * Use: make a plan with isocast.h, then run its parts (on as many threads as you like), each with its own scratch of `bytes`
+ * bytes, aligned to 64 and the same for all parts of a plan. The result does not depend on how many they are.
  * On any status but ISOCAST_OK nothing has been written to the result.
  */
 #ifndef ISOCAST_FAST_H
@@ -12,14 +13,15 @@
 extern "C" {
 #endif
 
-#define ISOCAST_SCRATCH_BYTES 262144 /* what one running part needs; 64-byte aligned */
+#define ISOCAST_SCRATCH_BYTES 262144 /* what a running part makes use of */
+#define ISOCAST_SCRATCH_LEAST 12288  /* what it needs */
 
 /* Looks at the values where the operator can fail (integer Div, Mod, Pow); writes nothing. */
-isocast_status isocast_fast_check(const isocast_plan *plan, void *scratch, isocast_fault *fault);
+isocast_status isocast_fast_check(const isocast_plan *plan, void *scratch, isocast_idx bytes, isocast_fault *fault);
 
 /* Part `part` of `parts` of the quick look that isocast_fast_check begins with: 0 if that share has nothing to refuse.
  * If every part answers 0, isocast_fast_check would return ISOCAST_OK. Writes nothing, names no index. */
-int isocast_fast_suspect(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch);
+int isocast_fast_suspect(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);
 
 /* How many parts are worth running at once: 1 for small work, never more than `threads`. */
 isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads);
@@ -27,16 +29,16 @@ isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads);
 /* Computes part `part` of `parts`. Parts write disjoint elements, in any order or at once; the result is the same
  * for any `parts`. The result may be exactly one of the inputs (same memory, same strides); any other overlap of the
  * result with an input must be removed by the caller (isocast_plan_overlaps). */
-void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch);
+void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);
 
 /* Looks for results out of the type's range, where a factor is fractional; writes nothing. ISOCAST_OK or ISOCAST_RANGE. */
-isocast_status isocast_fast_gemm_check(const isocast_gemm *gemm, void *scratch, isocast_fault *fault);
+isocast_status isocast_fast_gemm_check(const isocast_gemm *gemm, void *scratch, isocast_idx bytes, isocast_fault *fault);
 
 /* How many parts there are at most that differ. */
-isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm);
+isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm, isocast_idx bytes);
 
 /* Computes part `part` of `parts`; the result is the same for any `parts`, in any order. */
-void isocast_fast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch);
+void isocast_fast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);
 
 /* Which code runs: "baseline", "avx2", "avx512"; chosen once from the CPU, lowered by isocast_set_isa (0, 1, 2). */
 const char *isocast_isa(void);

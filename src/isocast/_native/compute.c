@@ -59,7 +59,8 @@ typedef struct {
     const isocast_plan *plan;
     isocast_idx parts;
     int threads;
-    int suspect; /* atomic: some part found a value that may have no result */
+    isocast_idx scratch; /* bytes for each thread */
+    int suspect;         /* atomic: some part found a value that may have no result */
 } isc_planned;
 
 /* Enough parts for the threads to share evenly, and short enough for Ctrl-C to be heard between them. */
@@ -68,20 +69,21 @@ static isc_planned isc_divide(const isocast_plan *plan)
     int threads = (int)isocast_fast_parts(plan, isc_pool_threads());
     isocast_idx slice = ISC_SLICE / isc_item_size(plan->operands[plan->inputs].type);
     isocast_idx rounds = plan->elements / (slice * threads);
-    isc_planned planned = {plan, threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds), threads, 0};
+    isc_planned planned = {plan, threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds), threads,
+                           isc_pool_scratch_bytes(threads), 0};
     return planned;
 }
 
 static void isc_compute_part(void *context, ptrdiff_t part, void *scratch)
 {
     const isc_planned *planned = context;
-    isocast_fast_run(planned->plan, part, planned->parts, scratch);
+    isocast_fast_run(planned->plan, part, planned->parts, scratch, planned->scratch);
 }
 
 static void isc_look_at_part(void *context, ptrdiff_t part, void *scratch)
 {
     isc_planned *planned = context;
-    if (isocast_fast_suspect(planned->plan, part, planned->parts, scratch))
+    if (isocast_fast_suspect(planned->plan, part, planned->parts, scratch, planned->scratch))
         __atomic_store_n(&planned->suspect, 1, __ATOMIC_RELAXED);
 }
 
@@ -107,7 +109,7 @@ static void isc_compute_plainly(void *context, ptrdiff_t part, void *scratch)
 int isc_run_plan(const isocast_plan *plan)
 {
     if (isc_proved) {
-        isc_planned whole = {plan, 1, 1, 0};
+        isc_planned whole = {plan, 1, 1, 0, 0};
         return isc_run_parts(isc_compute_plainly, &whole, 1, 1);
     }
     isc_planned planned = isc_divide(plan);
@@ -142,7 +144,7 @@ static int isc_check_plan(const isocast_plan *plan, void *scratch, isc_refusal *
         if (!planned.suspect)
             return 0;
     }
-    refusal->status = isocast_fast_check(plan, scratch, &refusal->fault);
+    refusal->status = isocast_fast_check(plan, scratch, ISOCAST_SCRATCH_BYTES, &refusal->fault);
     return 0;
 }
 
@@ -163,7 +165,7 @@ static int isc_execute(const isocast_plan *plan, isc_refusal *refusal)
     if (isc_proved)
         isocast_plan_run(plan);
     else if (plan->elements > 0)
-        isocast_fast_run(plan, 0, 1, scratch);
+        isocast_fast_run(plan, 0, 1, scratch, ISOCAST_SCRATCH_BYTES);
     return 1;
 }
 

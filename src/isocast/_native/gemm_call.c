@@ -70,24 +70,25 @@ static int isc_gemm_by_blas(const isocast_gemm *gemm)
 typedef struct {
     const isocast_gemm *gemm;
     isocast_idx parts;
+    isocast_idx scratch; /* bytes for each thread */
 } isc_gemm_parts;
 
 static void isc_gemm_part(void *context, ptrdiff_t part, void *scratch)
 {
     const isc_gemm_parts *parts = context;
-    isocast_fast_gemm_run(parts->gemm, part, parts->parts, scratch);
+    isocast_fast_gemm_run(parts->gemm, part, parts->parts, scratch, parts->scratch);
 }
 
 static int isc_gemm_by_core(const isocast_gemm *gemm, void *scratch)
 {
     double work = isc_gemm_work(gemm), worth = work / ISC_THREAD_WORK;
-    isocast_idx blocks = isocast_fast_gemm_blocks(gemm);
     int most = isc_pool_threads(), threads = worth < most ? (int)worth + 1 : most;
+    isocast_idx bytes = isc_pool_scratch_bytes(threads), blocks = isocast_fast_gemm_blocks(gemm, bytes);
     if (work <= ISC_QUICK_WORK) {
-        isocast_fast_gemm_run(gemm, 0, 1, scratch);
+        isocast_fast_gemm_run(gemm, 0, 1, scratch, ISOCAST_SCRATCH_BYTES);
         return 0;
     }
-    isc_gemm_parts parts = {gemm, threads == 1 && work <= ISC_SLICE_WORK ? 1 : blocks};
+    isc_gemm_parts parts = {gemm, threads == 1 && work <= ISC_SLICE_WORK ? 1 : blocks, bytes};
     return isc_run_parts(isc_gemm_part, &parts, parts.parts, threads);
 }
 
@@ -196,7 +197,7 @@ static int isc_gemm_execute(const isocast_gemm *gemm, isc_refusal *refusal)
         PyErr_NoMemory();
         return -1;
     }
-    refusal->status = isocast_fast_gemm_check(gemm, scratch, &refusal->fault);
+    refusal->status = isocast_fast_gemm_check(gemm, scratch, ISOCAST_SCRATCH_BYTES, &refusal->fault);
     if (refusal->status != ISOCAST_OK)
         return 0;
     int failed = isc_blas_takes(gemm) ? isc_gemm_by_blas(gemm) : isc_gemm_by_core(gemm, scratch);

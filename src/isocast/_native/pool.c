@@ -16,8 +16,11 @@
 #include <sched.h>
 #endif
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define ISC_POOL_ROOM (((ptrdiff_t)1 << 20) - ISOCAST_SCRATCH_BYTES) /* the scratch of all workers; the caller has its own */
 
 /* A worker looks for the next job this many times before it sleeps: some tens of microseconds, as a wake-up costs. */
 #define ISC_POOL_SPINS 1200
@@ -27,12 +30,8 @@ typedef struct {
     isc_lanes *lanes;
     int stopped; /* atomic: the poll gave the job up */
     int active;  /* atomic for reading: workers on it */
+    int joined;  /* how many workers have been on it; each has its own part of the room */
 } isc_pool_round;
-
-typedef struct {
-    int number; /* from 1; the caller has the lane 0 */
-    void *scratch;
-} isc_pool_worker;
 
 static struct {
     pthread_mutex_t lock;
@@ -48,7 +47,7 @@ static struct {
     int ending; /* atomic for reading: how many want the workers to end */
     int apart, avoided; /* how many workers are kept off processor `avoided` */
     pthread_t ids[ISC_POOL_MAX_THREADS];
-    isc_pool_worker worker[ISC_POOL_MAX_THREADS];
+    char *room; /* the scratch of the workers of a round, allocated with the first */
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER,
           .wake = PTHREAD_COND_INITIALIZER,
           .left = PTHREAD_COND_INITIALIZER,
@@ -90,16 +89,30 @@ static void isc_work_as_caller(isc_pool_round *round, void *scratch)
 }
 
 /* A worker may leave early: whoever ends it must not wait for the whole round. */
-static void isc_work_as_worker(isc_pool_round *round, const isc_pool_worker *worker)
+static void isc_work_as_worker(isc_pool_round *round, int number, void *scratch)
 {
-    int lane = worker->number % round->lanes->count;
-    while (!__atomic_load_n(&pool.ending, __ATOMIC_RELAXED) && isc_work_once(round, &lane, worker->scratch))
+    int lane = number % round->lanes->count;
+    while (!__atomic_load_n(&pool.ending, __ATOMIC_RELAXED) && isc_work_once(round, &lane, scratch))
         ;
+}
+
+ptrdiff_t isc_pool_scratch_bytes(int threads)
+{
+    const ptrdiff_t share = threads > 1 ? ISC_POOL_ROOM / (threads - 1) / 64 * 64 : ISOCAST_SCRATCH_BYTES;
+    const ptrdiff_t enough = share > ISOCAST_SCRATCH_LEAST ? share : ISOCAST_SCRATCH_LEAST;
+    return enough < ISOCAST_SCRATCH_BYTES ? enough : ISOCAST_SCRATCH_BYTES;
+}
+
+/* As many as the job asks for, and there is scratch for. */
+static int isc_most_workers(const isc_pool_job *job)
+{
+    const ptrdiff_t room = ISC_POOL_ROOM / isc_pool_scratch_bytes(job->threads);
+    return job->threads - 1 < room ? job->threads - 1 : (int)room;
 }
 
 static int isc_wants_workers(const isc_pool_round *round)
 {
-    return round && round->active < round->job->threads - 1 && isc_lanes_left(round->lanes);
+    return round && round->joined < isc_most_workers(round->job) && isc_lanes_left(round->lanes);
 }
 
 /* Returns with the lock held: a new round has begun since `seen`, or the workers are to end. */
@@ -115,9 +128,8 @@ static void isc_await_round(unsigned long seen)
     }
 }
 
-static void *isc_work(void *context)
+static void *isc_work(void *number)
 {
-    const isc_pool_worker worker = *(isc_pool_worker *)context;
     unsigned long seen = 0; /* rounds are counted from 1, so a round begun before this thread is not missed */
     for (;;) {
         isc_await_round(seen);
@@ -126,9 +138,10 @@ static void *isc_work(void *context)
         seen = pool.rounds;
         isc_pool_round *round = pool.round;
         if (isc_wants_workers(round)) {
+            char *scratch = pool.room + round->joined++ * isc_pool_scratch_bytes(round->job->threads);
             __atomic_store_n(&round->active, round->active + 1, __ATOMIC_RELAXED);
             pthread_mutex_unlock(&pool.lock);
-            isc_work_as_worker(round, &worker);
+            isc_work_as_worker(round, (int)(intptr_t)number, scratch);
             pthread_mutex_lock(&pool.lock);
             __atomic_store_n(&round->active, round->active - 1, __ATOMIC_RELEASE);
             if (round->active == 0)
@@ -137,14 +150,13 @@ static void *isc_work(void *context)
         pthread_mutex_unlock(&pool.lock);
     }
     pthread_mutex_unlock(&pool.lock);
-    free(worker.scratch);
     return NULL;
 }
 
-static void *isc_new_scratch(void)
+static void *isc_new_scratch(size_t bytes)
 {
     void *scratch = NULL;
-    return posix_memalign(&scratch, 64, ISOCAST_SCRATCH_BYTES) == 0 ? scratch : NULL;
+    return posix_memalign(&scratch, 64, bytes) == 0 ? scratch : NULL;
 }
 
 /* Under the lock. Without a thread or its memory the job still runs, on fewer threads. */
@@ -154,20 +166,18 @@ static void isc_start_workers(int wanted)
     sigset_t mask, before;
     if (pool.workers >= wanted || pool.ending)
         return;
+    if (!pool.room)
+        pool.room = isc_new_scratch((size_t)ISC_POOL_ROOM);
+    if (!pool.room)
+        return;
     sigfillset(&mask); /* signals belong to the threads that know of the interpreter, faults to the thread at fault */
     for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i)
         sigdelset(&mask, faults[i]);
     pthread_sigmask(SIG_SETMASK, &mask, &before);
     while (pool.workers < wanted) {
-        isc_pool_worker *worker = &pool.worker[pool.workers];
-        worker->number = pool.workers + 1;
-        worker->scratch = isc_new_scratch();
-        if (!worker->scratch)
+        void *number = (void *)(intptr_t)(pool.workers + 1); /* from 1; the caller has the lane 0 */
+        if (pthread_create(&pool.ids[pool.workers], NULL, isc_work, number) != 0)
             break;
-        if (pthread_create(&pool.ids[pool.workers], NULL, isc_work, worker) != 0) {
-            free(worker->scratch);
-            break;
-        }
         pool.workers++;
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -249,7 +259,7 @@ void *isc_pool_scratch(void)
     pthread_once(&isc_once, isc_prepare);
     void *scratch = pthread_getspecific(isc_scratch_key);
     if (!scratch) {
-        scratch = isc_new_scratch();
+        scratch = isc_new_scratch(ISOCAST_SCRATCH_BYTES);
         if (scratch && pthread_setspecific(isc_scratch_key, scratch) != 0) {
             free(scratch);
             return NULL;
@@ -262,7 +272,7 @@ void *isc_pool_scratch(void)
 static int isc_begin(isc_pool_round *round)
 {
     pthread_mutex_lock(&pool.lock);
-    int wanted = (round->job->threads < pool.threads ? round->job->threads : pool.threads) - 1;
+    int most = isc_most_workers(round->job), wanted = most < pool.threads - 1 ? most : pool.threads - 1;
     int mine = !pool.taken && !pool.ending && wanted > 0;
     if (mine) {
         pool.taken = 1;

@@ -9,7 +9,7 @@
 
 #define ISC_POOL_MAX_THREADS 256
 
-/* Computes part `part`; `scratch` is ISOCAST_SCRATCH_BYTES of the running thread's own. */
+/* Computes part `part`; `scratch` is isc_pool_scratch_bytes(threads of the job), the running thread's own. */
 typedef void (*isc_pool_task)(void *context, ptrdiff_t part, void *scratch);
 
 /* Asked by the calling thread between its parts; anything but 0 gives the job up. */
@@ -39,7 +39,10 @@ int isc_pool_workers(void);
 /* Ends the workers and waits for them; the next job starts new ones. */
 void isc_pool_stop(void);
 
-/* The calling thread's scratch, kept until the thread ends; NULL if there is no memory. */
+/* The scratch that each thread has in a job of so many: all of them together have a mebibyte at most. */
+ptrdiff_t isc_pool_scratch_bytes(int threads);
+
+/* The calling thread's own scratch, ISOCAST_SCRATCH_BYTES, kept until the thread ends; NULL if there is no memory. */
 void *isc_pool_scratch(void);
 
 #endif
