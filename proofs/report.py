@@ -1,0 +1,62 @@
+"""What `python -m proofs` shows: a progress line while it runs, a table at the end, and the same as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from pathlib import Path
+
+from .results import FileResult, Unit
+
+COLUMNS = ("file", "theory or function", "clauses", "goals", "prover", "time")
+
+
+class Progress:
+    """One line that says how far the work is; where no terminal is, one line for each file that is done."""
+
+    def __init__(self, total: int) -> None:
+        self.total, self.done, self.lock = total, 0, threading.Lock()
+
+    def finished(self, what: str, result: FileResult) -> None:
+        """Say that a file is done."""
+        with self.lock:
+            self.done += 1
+            took = "kept" if result.cached else f"{result.seconds:.0f} s"
+            line = f"[{self.done}/{self.total}] {what}: {result.proved}/{result.goals} goals, {took}"
+            if sys.stderr.isatty():
+                print(f"\r\x1b[K{line}", end="\n" if self.done == self.total else "", file=sys.stderr, flush=True)
+            else:
+                print(line, file=sys.stderr, flush=True)
+
+
+def table(results: list[FileResult]) -> str:
+    """One row for each lemma and function."""
+    rows = [COLUMNS, *(_row(unit) for result in results for unit in result.units)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(COLUMNS))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )
+
+
+def _row(unit: Unit) -> tuple[str, ...]:
+    clauses = ", ".join(unit.clauses) or "-"
+    if unit.admitted is not None:
+        return (unit.file, unit.name, clauses, "admitted", f"- ({unit.admitted})", "-")
+    goals = f"{unit.proved}/{len(unit.goals)}"
+    return (unit.file, unit.name, clauses, goals, unit.provers or "-", f"{unit.seconds:.2f} s")
+
+
+def write_json(path: Path, versions: dict[str, str], results: list[FileResult], complaints: list[str]) -> None:
+    """The report as data, written beside and moved into place."""
+    data = {
+        "versions": versions,
+        "goals": sum(result.goals for result in results),
+        "proved": sum(result.proved for result in results),
+        "complaints": complaints,
+        "units": [unit.as_json() for result in results for unit in result.units],
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_suffix(".part")
+    beside.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    beside.replace(path)
