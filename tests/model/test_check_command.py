@@ -40,7 +40,7 @@ IC301 the result shape depends on N
   --> decoder.onnx  graph main  node 0 "scores" (Add)  input B
    |  A  float  [batch, 8, N]
    |  B  float  [       8, 4]     equal to N only if N is 4, stretched if N is 1
-help: isocast check decoder.onnx --dim N=4
+help: isocast explicit decoder.onnx --dim N=4
 
 decoder.onnx: 1 finding in 1 node of 1 graph: 1 warning
 """
@@ -50,7 +50,7 @@ IC101 Add broadcasts B implicitly
    |  A  float  [batch, 8, 4]
    |  B  float  [       8, 4]     stretched to [batch, 8, 4]: 32·batch elements, 128·batch bytes
 rule: R4, no broadcasting, even where shapes would broadcast
-help: put an Expand to the full shape before it
+help: isocast explicit decoder.onnx
 
 decoder.onnx: 1 finding in 1 node of 1 graph: 1 error
 """

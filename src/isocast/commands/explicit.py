@@ -37,8 +37,11 @@ class Format(StrEnum):
 
 def explicit(
     model: Annotated[Path, typer.Argument(help="An ONNX model.", show_default=False)],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Where to write it.", show_default=False)],
     *,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Where to write it.  [default: MODEL.explicit.onnx]", show_default=False),
+    ] = None,
     dim: Annotated[
         list[str] | None,
         typer.Option(help="The value of a symbolic size, NAME=VALUE; repeatable.", show_default=False),
@@ -60,12 +63,13 @@ def explicit(
     try:
         dims = parse_dims(dim or [])
         limit = parse_bytes(fold_below)
-        _check_places(model, output, overwrite, [evidence, report])
+        place = output or model.with_name(f"{model.stem}.explicit.onnx")
+        _check_places(model, place, overwrite, [evidence, report])
         found = _rewritten(model, dims, static, limit)
-        verification, is_written = _written(found, output, overwrite, seed if verify else None)
-        _show(found, verification, output if is_written else None, format_)
+        verification, is_written = _written(found, place, overwrite, seed if verify else None)
+        _show(found, verification, place if is_written else None, format_)
         if is_written and (evidence is not None or report is not None):
-            _write_evidence((model, output), found, verification, evidence, report)
+            _write_evidence((model, place), found, verification, evidence, report)
     except IsocastError as error:
         print(f"isocast: {error}\nNothing was written.", file=sys.stderr)
         raise typer.Exit(2) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ...shapes import Refusal, broadcast
+from ...shapes import Refusal, SymbolicShape, broadcast
 from ..findings import Severity
 from ..transfer.matrices import batch_axes
 from .outcomes import Operands, conditional, implicit, is_open, refused, rests_on_statement, unknown_rank
@@ -21,7 +21,7 @@ IMPLICIT: Final = Rule(
         "MatMul multiplies matrices, the last two axes, and broadcasts the axes before them.",
         "A weight matrix against a batch is the common case: the matrix is used again for each member of the batch.",
     ),
-    fix="Expand the operand with fewer batch axes, or reshape the other to a matrix.",
+    fix="Expand the operand with fewer batch axes, as `isocast explicit` does; or reshape the other to a matrix.",
     example=model_text("float[7,2,3] x, float[3,4] w => float[7,2,4] y", "y = MatMul(x, w)"),
     fixed=model_text("float[7,2,3] x, float[7,3,4] w => float[7,2,4] y", "y = MatMul(x, w)"),
 )
@@ -42,13 +42,20 @@ def judge(situation: Situation) -> Iterator[Verdict]:
     if isinstance(outcome, Refusal):
         yield refused(situation, operands, outcome)
         return
-    whole = {place: (*outcome.shape, *(shape or ())[-2:]) for place, shape in enumerate(shapes)}
+    whole = {place: (*outcome.shape, *_matrix(shape or (), place)) for place, shape in enumerate(shapes)}
     if is_open(outcome):
         yield conditional(situation, operands, outcome, whole)
     else:
         found = implicit(situation, "IC103", operands, outcome, whole)
         doubt = rests_on_statement(situation, (0, 1))
         yield from (verdict for verdict in (found, doubt) if verdict is not None)
+
+
+def _matrix(shape: SymbolicShape, place: int) -> SymbolicShape:
+    """The matrix that an operand is, or stands for if it is a vector: a row first, a column second."""
+    if len(shape) == 1:
+        return (1, *shape) if place == 0 else (*shape, 1)
+    return shape[-2:]
 
 
 RULES: Final = (IMPLICIT,)

@@ -60,6 +60,22 @@ RULES: Final = (
         "wrong use",
         "The message names what there is to choose from.",
         "A `--dim` that the model has no size for, a code that no rule has, an output path that is one of the models.",
+        "An output that exists already, or a place where nothing can be written.",
+    ),
+    _page(
+        "IC911",
+        "a model that cannot be made explicit",
+        "State the shapes that the message names; export the model for opset 8 or newer; give each call its own function.",
+        "A shape that decides what to do is not known: the rank of an operand of MatMul, or of one with an `axis`.",
+        "Or the model is of before opset 8, which has no Expand, and has operators that mean something else there.",
+        "Or a function is called in ways that one body cannot serve.",
+    ),
+    _page(
+        "IC912",
+        "a size that is not known, where it has to be",
+        "Give the sizes that the help line names with `--dim`, or leave `--static` out.",
+        "With `--static` every Expand has a target of numbers.",
+        "This one's would have to be computed when the model runs.",
     ),
     _page(
         "IC920",

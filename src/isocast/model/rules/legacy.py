@@ -23,7 +23,7 @@ LEGACY: Final = Rule(
         "It did so along a contiguous run of the first one's axes that begins at `axis`, and did not stretch size 1.",
         "Current runtimes ignore these attributes, refuse the model, or align at the last axis and give other results.",
     ),
-    fix="Convert the model to opset 8 or newer; put an Expand in place of the attribute, and mind `axis`.",
+    fix="Convert the model to opset 8 or newer; `isocast explicit` lifts these operators and honours `axis`.",
     example=model_text(
         "float[2,3,4,5] x, float[3,4] b => float[2,3,4,5] y", "y = Add <broadcast = 1, axis = 1> (x, b)", opset=6
     ),
@@ -53,7 +53,7 @@ def judge_limited(situation: Situation) -> Iterator[Verdict]:
     yield Verdict(
         "IC411",
         f"{situation.signature} broadcasts {situation.label(place)} by an attribute of before opset 7",
-        "convert the model to opset 8 or newer, with an Expand to the full shape before it",
+        "isocast explicit {model}",
         "legacy-axis",
         situation.label(place),
         {place: Remark(f"broadcast to {shown(target)}", *situation.cost(place, target))} if shape != target else {},
@@ -96,7 +96,7 @@ def judge_per_channel(situation: Situation) -> Iterator[Verdict]:
     yield Verdict(
         "IC102",
         f"{situation.signature} broadcasts slope implicitly, along the channels",
-        "convert the model to opset 8 or newer, with an Expand to the full shape before it",
+        "isocast explicit {model}",
         "legacy-axis",
         "slope",
         {1: Remark(f"stretched to {shown(target)}", *situation.cost(1, target))},

@@ -22,7 +22,7 @@ IMPLICIT: Final = Rule(
         "The strict profile forbids it (R2, R4): broadcasting is an operation of its own, which can be counted.",
         "The finding says what the explicit form writes: elements and bytes of each operand that is stretched.",
     ),
-    fix="Put an Expand to the full shape before each operand that is stretched.",
+    fix="Put an Expand to the full shape before each operand that is stretched; `isocast explicit` does that.",
     example=model_text("float[2,3] x, float[3] b => float[2,3] y", "y = Add(x, b)"),
     fixed=model_text("float[2,3] x, float[2,3] b => float[2,3] y", "y = Add(x, b)"),
 )

@@ -60,7 +60,7 @@ def implicit(
     return Verdict(
         code,
         f"{situation.operator} broadcasts {listed(labels)} implicitly",
-        "put an Expand to the full shape before it",
+        "isocast explicit {model}",
         "R4" if situation.profile == "sonnx" else _CLAUSES[code],
         labels[0],
         remarks,
@@ -105,7 +105,7 @@ def conditional(
     return Verdict(
         "IC301",
         f"the result shape depends on {listed([size_text(size) for size in sizes])}",
-        _settle(_dims(situation, outcome.requirements)),
+        f"isocast explicit {{model}}{_dims(situation, outcome.requirements)}",
         "multi-2",
         situation.label(min(notes)),
         remarks,
@@ -219,10 +219,6 @@ def _note(requirement: Requirement, is_target: bool) -> str:
         n, m = requirement.sizes
         return f"equal only if {n} = {m}, stretched if {n} is 1 or {m} is 1"
     return f"only if {requirement}"
-
-
-def _settle(dims: str) -> str:
-    return f"isocast check {{model}}{dims}" if dims else "state the sizes of the operands in the model"
 
 
 def _dims(situation: Situation, requirements: Sequence[Requirement]) -> str:

@@ -21,7 +21,7 @@ IMPLICIT: Final = Rule(
         "Gemm broadcasts C to the shape (M, N) of its product, PRelu broadcasts slope to the shape of X.",
         "It is as implicit as that of the element-wise operators: nothing in the node shows what is repeated.",
     ),
-    fix="Put an Expand to the full shape before C or slope.",
+    fix="Put an Expand to the full shape before C or slope; `isocast explicit` does that.",
     example=model_text("float[2,3,4] x, float[4] s => float[2,3,4] y", "y = PRelu(x, s)"),
     fixed=model_text("float[2,4] x, float[2,4] s => float[2,4] y", "y = PRelu(x, s)"),
 )
