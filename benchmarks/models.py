@@ -69,7 +69,7 @@ def measure(kind: str, nodes: int, rounds: int) -> Cost:
             return explicit(path).save(out, overwrite=True)
 
         def compare() -> None:
-            found, _ = compare_structure(load(path), load(out), (path.parent, out.parent), {})
+            found = compare_structure(load(path), load(out), (path.parent, out.parent), {})
             assert found.passed, found
 
         statements = (infer, lambda: check(path), rewrite, compare)

@@ -23,7 +23,7 @@ def pair(ports: str, original: str, explicit: str, **header: Any) -> tuple[onnx.
 
 def structure(original: onnx.ModelProto, explicit: onnx.ModelProto, **dims: int) -> Structure:
     """The structure of a pair, without running it."""
-    return compare_structure(load(original), load(explicit), (None, None), dims)[0]
+    return compare_structure(load(original), load(explicit), (None, None), dims)
 
 
 def verified(ports: str, original: str, explicit: str, **options: Any) -> Verification:

@@ -30,7 +30,7 @@ def verdict(found: Verification) -> Line:
         missed = f", {_number(len(found.coverage.missed), 'subgraph')} not covered" if found.coverage.missed else ""
         return Line(f"{names}: verified, {_number(equal, 'run')} equal bit for bit{missed}", "summary")
     if found.structure.passed and not found.compared:
-        why = found.notes[-1] if found.notes else "no run was compared"
+        why = found.notes[0] if found.notes else "no run was compared"
         return Line(f"{names}: not verified: {why}", "error")
     reasons = []
     if found.structure.differences:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any, Final
 
 from ..check import check
@@ -12,10 +13,13 @@ from ..verdicts import Tensor
 from .inputs import Draw, Given, Range, value
 from .records import record
 from .roles import roles
-from .sizes import RANKS, Port, choices, ports, shape_of, symbols
+from .sizes import RANKS, Port, choices, ports, shape_of
 
 MOST_ROUNDS: Final = 64
+MOST_ELEMENTS: Final = 1 << 24
+"""What all inputs that are made may have together."""
 _REPEATED: Final = 4  # choices of sizes that are taken again with other seeds
+_ALL_RANGES: Final = 3
 
 
 @dataclass(frozen=True)
@@ -44,23 +48,37 @@ class Attempts:
         self._fixed = {**dims, **_sizes_given(self._ports, given)}
 
     def __iter__(self) -> Iterator[Attempt]:
+        if all(port.name in self._given for port in self._ports):
+            yield self._attempt(Draw(self._seed, Range.USUAL, self._fixed), 0)
+            return
         is_open = any(port.sizes is None and port.name not in self._given for port in self._ports)
-        ranks = RANKS if is_open else RANKS[:1]
         for number, dims in enumerate(self._rounds()):
-            for rank in ranks:
-                for range_ in Range if self.fitting is None else [self.fitting]:
-                    yield self._attempt(Draw(self._seed + number, range_, dims), rank)
-                    if self.fitting is not None:
+            for rank in RANKS if is_open else RANKS[:1]:
+                for range_ in self._ranges(number):
+                    if self.fitting not in (None, range_):
                         break
+                    draw = Draw(self._seed + number, range_, dims)
+                    if self._elements(dims, rank) <= MOST_ELEMENTS:
+                        yield self._attempt(draw, rank)
+
+    def _ranges(self, number: int) -> list[Range]:
+        """All of them for the first choices of sizes, and then the usual one: sizes are refused more often."""
+        if self.fitting is not None:
+            return [self.fitting]
+        return list(Range) if number < _ALL_RANGES or number % _ALL_RANGES == 0 else [Range.USUAL]
 
     def _rounds(self) -> Iterator[dict[str, int]]:
         """The choices of sizes, and after the last one the first ones again: other seeds make other inputs."""
         seen = []
-        for dims in choices(symbols(self._ports), self._findings, self._fixed):
+        for dims in choices(self._ports, self._findings, self._fixed):
             seen.append(dims)
             yield dims
         for _ in range(MOST_ROUNDS):
             yield from seen[:_REPEATED]
+
+    def _elements(self, dims: Mapping[str, int], rank: int) -> int:
+        made = [port for port in self._ports if port.name not in self._given]
+        return sum(prod(shape_of(port, dims, rank)) for port in made)
 
     def _attempt(self, draw: Draw, rank: int) -> Attempt:
         values: dict[str, Given] = {name: array for name, (array, _) in self._given.items()}

@@ -12,20 +12,21 @@ from ..graphs import Model
 from ..verdicts import Outcome, Run
 from .attempts import Attempt, Attempts
 from .coverage import Probe
-from .engines import ENGINES, label
+from .engines import ALIKE, ENGINES, label
 from .protocol import Source, Task
 from .runner import Answers, Runner
 from .sizes import ports
 
-MOST_ATTEMPTS: Final = 48
+MOST_ATTEMPTS: Final = 96
 """Sets of inputs that are tried on one engine before it is said that nothing runs."""
-_MOST_REJECTED: Final = 5  # that are kept in the record
+_MOST_REJECTED: Final = 3  # that are kept in the record
+_MOST_LOST: Final = 2  # children that an engine may lose to a model, more make it no likelier to run
 _PATIENCE: Final = 5  # as many times the limit of one run may be spent on inputs that are refused
 
 
 @dataclass(eq=False)
 class Behaviour:
-    """The runs of two models. `has_products` says that a MatMul was expanded, which changes how engines add."""
+    """The runs of two models. `is_same` says that their structures are: then a difference may be the engine's own."""
 
     original: Model
     sources: tuple[Source, Source]
@@ -36,7 +37,7 @@ class Behaviour:
     limit: float
     dims: Mapping[str, int] = field(default_factory=dict)
     given: Mapping[str, tuple[Any, str]] = field(default_factory=dict)
-    has_products: bool = False
+    is_same: bool = False
     one_at_a_time: bool = False
     runs: list[Run] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -48,7 +49,7 @@ class Behaviour:
             if not label(engine):
                 self.notes.append("ONNX Runtime is not installed: `pip install isocast[verify]`")
                 continue
-            if self._on_engine(engine, MOST_ATTEMPTS if engine == ENGINES[0] else MOST_ATTEMPTS // 4):
+            if self._on_engine(engine, MOST_ATTEMPTS if engine == ENGINES[0] else MOST_ATTEMPTS // 8):
                 return
 
     def replay(self, attempts: list[Attempt], engines: list[str]) -> None:
@@ -87,7 +88,7 @@ class Behaviour:
         deadline = monotonic() + _PATIENCE * self.limit
         attempts = Attempts(self.original, self.seed, self.dims, self.given)
         for attempt in attempts:
-            if compared >= wanted or len(rejected) >= most or monotonic() > deadline:
+            if compared >= wanted or len(rejected) >= most or monotonic() > deadline or runner.lost > _MOST_LOST:
                 break
             run = self._judged(engine, runner, attempt)
             if run.outcome is Outcome.REJECTED:
@@ -108,22 +109,22 @@ class Behaviour:
         run = self._verdict(label(engine), attempt, answers)
         for name, count in (answers.counts or {}).items():
             self.counts[name] = self.counts.get(name, 0) + count
-        if run.outcome is Outcome.DIFFERENT and self.has_products and engine != ENGINES[-1]:
-            return self._by_single_products(attempt, run)
+        if run.outcome is Outcome.DIFFERENT and self.is_same and engine == ENGINES[0]:
+            return self._judged_again(attempt, run)
         return run
 
-    def _by_single_products(self, attempt: Attempt, run: Run) -> Run:
-        """The run on an engine that computes each product of matrices by itself, if that shows that they are equal.
+    def _judged_again(self, attempt: Attempt, run: Run) -> Run:
+        """The run on the engine that treats stretched and expanded operands alike, if that shows that they are equal.
 
-        ONNX Runtime multiplies a batch by one matrix at once and a batch by a batch one by one, and adds in another
-        order then; that is its rounding, not the model's.
+        ONNX Runtime squares where an exponent is a single 2 and calls `pow` where it is a tensor of them, and adds the
+        products of a MatMul in another order for a batch of matrices than for one: its rounding, not the model's.
         """
-        with Runner(self._task(ENGINES[-1]), self.limit) as runner:
-            again = self._verdict(label(ENGINES[-1]), attempt, runner.run(attempt.values))
+        with Runner(self._task(ALIKE), self.limit) as runner:
+            again = self._verdict(label(ALIKE), attempt, runner.run(attempt.values))
         if again.outcome is not Outcome.EQUAL:
-            return run
-        message = f"equal where every matrix is multiplied by itself; {run.engine} adds in another order: {run.message}"
-        return replace(again, message=message)
+            return replace(run, message=f"{run.message} ({again.engine}: {again.outcome}, {again.message})")
+        words = f"{run.engine} rounds differently where an operand is stretched and where it is expanded"
+        return replace(again, message=f"equal; {words}: {run.message}")
 
     @staticmethod
     def _verdict(engine: str, attempt: Attempt, answers: Answers) -> Run:

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from ...errors import IsocastError
 from ..verdicts import Tensor
 from .engines import Engine, is_not_implemented, make
 from .protocol import Reply, Task
@@ -102,7 +103,8 @@ def _differing(a: Mapping[str, Any], b: Mapping[str, Any]) -> str:
 
 
 def _failure(error: BaseException) -> Reply:
-    words = _NOISE.sub("", " ".join(str(error).split()))
+    text = error.summary if isinstance(error, IsocastError) else str(error)
+    words = _NOISE.sub("", " ".join(text.split()))
     return Reply(False, f"{type(error).__name__}: {words}"[:_MOST_WORDS], is_not_implemented(error))
 
 

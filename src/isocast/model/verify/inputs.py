@@ -102,7 +102,8 @@ def _integers(word: str, raw: Array, element: int, draw: Draw, role: Role) -> Ar
     """Integers as the input's role or its name asks for them."""
     most = _MOST.get(element, _USUAL)
     if role.telling:
-        return np.asarray(np.array(role.telling, np.int64)[_below(raw, len(role.telling))])
+        numbers = np.array([*role.telling, role.telling[0] + 1], np.int64)  # and one that is equal to none
+        return np.asarray(numbers[_below(raw, len(numbers))])
     if role.is_divisor or role.is_size:
         return np.asarray(_below(raw, 3) + 1)
     if role.bound is not None:

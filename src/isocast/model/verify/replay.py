@@ -17,6 +17,7 @@ from ..verdicts import Outcome, Run, Verification
 from .attempts import Attempt
 from .behaviour import Behaviour
 from .coverage import Probe
+from .engines import engine_of
 from .inputs import Draw, Given, Range, value
 from .roles import Role, roles
 from .sizes import Port, ports
@@ -70,14 +71,14 @@ def replay(document: Recorded, folder: Path, timeout: float) -> Replay:
         load(path, shown) for path, shown in zip(paths, (recorded["original"], recorded["explicit"]), strict=True)
     )
     dims = (document["options"] or {}).get("dims", {})
-    structure, expanded = compare_structure(before, after, (paths[0].parent, paths[1].parent), dims)
+    structure = compare_structure(before, after, (paths[0].parent, paths[1].parent), dims)
     probe = Probe(before)
     sources = str(paths[0].resolve()), str(paths[1].resolve())
     behaviour = Behaviour(before, sources, paths[0].parent, probe, recorded["seed"], len(recorded["runs"]), timeout)
-    behaviour.has_products = structure.passed and "MatMul" in expanded
+    behaviour.is_same = structure.passed
     runs = [run for run in recorded["runs"] if run["inputs"] or not ports(before.proto)]
     attempts, missing = _attempts(before, runs, folder)
-    behaviour.replay(attempts, [_engine(run["engine"]) for run in runs][: len(attempts)])
+    behaviour.replay(attempts, [engine_of(run["engine"]) for run in runs][: len(attempts)])
     verification = Verification(
         before.name,
         after.name,
@@ -89,12 +90,6 @@ def replay(document: Recorded, folder: Path, timeout: float) -> Replay:
     )
     deviations, remarks = _compared(recorded, runs, verification)
     return Replay(verification, (*missing, *deviations), tuple(remarks))
-
-
-def _engine(text: str) -> str:
-    """The engine that a run's label names."""
-    first = text.partition(" ")[0]
-    return {"onnx": "reference"}.get(first, first)
 
 
 def _attempts(model: Model, runs: Sequence[Recorded], folder: Path) -> tuple[list[Attempt], list[str]]:
@@ -149,8 +144,8 @@ def _compared(recorded: Recorded, runs: Sequence[Recorded], today: Verification)
 
 def _sorted(runs: Sequence[Recorded]) -> list[Recorded]:
     """The recorded runs in the order in which they are replayed: engine by engine."""
-    engines = list(dict.fromkeys(_engine(run["engine"]) for run in runs))
-    return sorted(runs, key=lambda run: engines.index(_engine(run["engine"])))
+    engines = list(dict.fromkeys(engine_of(run["engine"]) for run in runs))
+    return sorted(runs, key=lambda run: engines.index(engine_of(run["engine"])))
 
 
 def _different_inputs(old: Recorded, new: Run) -> list[str]:

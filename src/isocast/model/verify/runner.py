@@ -28,6 +28,7 @@ class Runner:
         self._limit = limit
         self._child = Child("isocast.model.verify.child")
         self._is_fresh = True
+        self.lost = 0  # how often the child had to be replaced
 
     def __enter__(self) -> Runner:
         self._child.__enter__()
@@ -72,4 +73,5 @@ class Runner:
             failure = Reply(False, str(silence))
         self._child.restart()
         self._is_fresh = True
+        self.lost += 1
         return failure

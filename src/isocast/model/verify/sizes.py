@@ -19,7 +19,8 @@ from ..findings import Finding
 from ..values import is_placeholder
 
 _PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19)
-_GROWING: Final = (4, 8, 16, 32, 64, 96, 128, 224, 320, 512, 640, 1024, 4096, 16000)
+_GROWING: Final = (4, 8, 16, 32, 64, 160, 320, 640, 1024, 4096, 16000)
+_MOST_ALONE: Final = 3  # symbols that are tried large one at a time
 RANKS: Final = (2, 1, 3, 4, 0)
 """How many axes an input is tried with that does not say how many it has."""
 
@@ -107,18 +108,26 @@ _COMPUTE: Final[Mapping[type[ast.operator], Callable[[int, int], int]]] = {
 }
 
 
-def choices(names: Sequence[str], findings: Iterable[Finding], fixed: Mapping[str, int]) -> Iterator[dict[str, int]]:
-    """Values for symbols, the most telling first, without end repeated: each is tried once."""
+def choices(given: Sequence[Port], findings: Iterable[Finding], fixed: Mapping[str, int]) -> Iterator[dict[str, int]]:
+    """Values for symbols, the most telling first; each is given once."""
+    names = symbols(given)
     free = [name for name in names if name not in fixed]
     seen: set[tuple[int, ...]] = set()
-    for values in _candidates(free, list(findings)):
+    for values in _candidates(free, _batches(given), list(findings)):
         key = tuple(values[name] for name in free)
         if key not in seen:
             seen.add(key)
             yield {**values, **{name: value for name, value in fixed.items() if name in names}}
 
 
-def _candidates(free: Sequence[str], findings: Sequence[Finding]) -> Iterator[dict[str, int]]:
+def _batches(given: Sequence[Port]) -> set[str]:
+    """The symbols that say how many there are of something, rather than how long it is."""
+    firsts = {port.sizes[0] for port in given if port.sizes and len(port.sizes) > 1}
+    named = {size for port in given for size in port.sizes or () if "batch" in str(size).lower()}
+    return {size for size in firsts | named if isinstance(size, str)}
+
+
+def _candidates(free: Sequence[str], batches: set[str], findings: Sequence[Finding]) -> Iterator[dict[str, int]]:
     distinct = {name: _PRIMES[number % len(_PRIMES)] for number, name in enumerate(free)}
     yield distinct
     yield dict.fromkeys(free, 1)
@@ -131,9 +140,10 @@ def _candidates(free: Sequence[str], findings: Sequence[Finding]) -> Iterator[di
     for name in free[:4]:
         yield {**distinct, name: 1}
     for size in _GROWING:
+        yield {name: 2 if name in batches else size for name in free}
+        for name in [name for name in free if name not in batches][:_MOST_ALONE]:
+            yield {**dict.fromkeys(free, 1), name: size}
         yield dict.fromkeys(free, size)
-        yield {**dict.fromkeys(free, size), **({free[0]: 1} if free else {})}
-        yield {name: size if number % 2 else 2 for number, name in enumerate(free)}
 
 
 def _telling(free: Sequence[str], findings: Sequence[Finding]) -> Iterator[tuple[str, int]]:

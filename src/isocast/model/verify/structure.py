@@ -16,10 +16,8 @@ IMPLICIT: Final = frozenset(("IC101", "IC102", "IC103", "IC105", "IC106", "IC301
 """What `check` calls implicit broadcasting, broadcasting that depends on sizes or cannot be judged, or cannot be."""
 
 
-def compare_structure(
-    original: Model, explicit: Model, folders: Folders, dims: Mapping[str, int]
-) -> tuple[Structure, frozenset[str]]:
-    """What differs between two models once inserted nodes are taken out of the second; and whose operands they were."""
+def compare_structure(original: Model, explicit: Model, folders: Folders, dims: Mapping[str, int]) -> Structure:
+    """What differs between two models once inserted nodes are taken out of the second."""
     comparison = Comparison(original, explicit, folders, dims)
     comparison.run()
     settled = check_targets(comparison, explicit)
@@ -27,5 +25,4 @@ def compare_structure(
     differences = comparison.differences[:MOST_LISTED]
     if len(comparison.differences) > MOST_LISTED:
         differences.append(f"and {len(comparison.differences) - MOST_LISTED} more differences")
-    found = Structure(tuple(remaining), tuple(differences), comparison.inserted, tuple(comparison.unproved))
-    return found, frozenset(one.node.operator for one in comparison.operands)
+    return Structure(tuple(remaining), tuple(differences), comparison.inserted, tuple(comparison.unproved))
