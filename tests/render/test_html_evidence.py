@@ -148,10 +148,20 @@ def test_the_only_script_that_may_run_is_ours() -> None:
     assert "default-src &#x27;none&#x27;" in text
 
 
+def test_a_replay_is_told_before_everything_else() -> None:
+    holds = check_page(evidence_html(SMALL, deviations=()))
+    assert holds.words.index("Replayed: the evidence holds") < holds.words.index("Verified: ")
+    broken = check_page(evidence_html(SMALL, deviations=["model.onnx is not the file"] * 60))
+    assert "Replayed: the evidence does not hold" in broken.words
+    assert "and 10 more" in broken.words
+    assert "Replayed" not in check_page(evidence_html(SMALL)).words
+
+
 def test_models_that_were_only_compared_are_told_as_such() -> None:
     page = check_page(evidence_html(document([], verification(), options=None)))
     assert "what was done to make the second is not told" in page.words
-    assert "Nothing had to be changed." in check_page(evidence_html(document([], verification()))).words
+    assert "is not told" in check_page(evidence_html(document([], verification()))).words
+    assert "Nothing had to be changed." in check_page(evidence_html(document([]))).words
 
 
 def test_amounts_are_added_as_far_as_they_can_be() -> None:

@@ -31,6 +31,7 @@ class Format(StrEnum):
 
     TEXT = "text"
     JSON = "json"
+    HTML = "html"
 
 
 def verify(
@@ -66,7 +67,7 @@ def verify(
             found = _compare(original, explicit, options | _read(inputs or []), [output, evidence])
             if evidence is not None:
                 _write_evidence((original, explicit), found, options["dims"], evidence)
-            _show(found, format_, output, [original, explicit])
+            _show(found, format_, output, (original, explicit), options["dims"])
             passed = found.passed
     except IsocastError as error:
         print(f"isocast: {error}\nNothing was verified.", file=sys.stderr)
@@ -107,52 +108,69 @@ def _compare(original: Path, explicit: Path, options: dict[str, Any], outputs: S
         return verify_models(original, explicit, **options)
 
 
-def _show(found: Verification, format_: Format, output: Path | None, models: list[Path]) -> None:
+def _show(
+    found: Verification, format_: Format, output: Path | None, models: tuple[Path, Path], dims: dict[str, int]
+) -> None:
+    from ..render.html import evidence_html
     from ..render.verification import verification_lines
 
-    document = {"format": 1, "isocast": __version__, **found.as_json()}
-    _report(list(verification_lines(found)), document, format_, output, models)
+    text = ""
+    if format_ is Format.JSON:
+        text = _json(found.as_json())
+    elif format_ is Format.HTML:
+        text = evidence_html(_evidence(models, found, dims, Path() if output is None else output.parent))
+    _report(list(verification_lines(found)), text, output, models)
 
 
 def _write_evidence(models: tuple[Path, Path], found: Verification, dims: dict[str, int], path: Path) -> None:
-    from ..model import evidence
+    from ..model.evidence import write
+
+    write(path, _evidence(models, found, dims, path.parent))
+
+
+def _evidence(models: tuple[Path, Path], found: Verification, dims: dict[str, int], folder: Path) -> dict[str, Any]:
     from ..model.changes import Options
+    from ..model.evidence import evidence
     from ..model.verify.replay import Compared
 
-    compared = Compared(Options(dims)) if dims else None
-    evidence.write(path, evidence.evidence(*models, compared, found, folder=path.parent))
+    return evidence(*models, Compared(Options(dims)) if dims else None, found, folder=folder)
 
 
 def _replay(path: Path, timeout: float, format_: Format, output: Path | None) -> bool:
     from ..model.evidence import read
     from ..model.verify.replay import replay
+    from ..render.html import evidence_html
     from ..render.verification import replay_lines
 
     document = read(path)
     with _status():
         found = replay(document, path.parent, timeout)
-    answer = {"format": 1, "isocast": __version__, "evidence": str(path), **found.as_json()}
-    _report(list(replay_lines(str(path), found)), answer, format_, output, [path])
+    text = ""
+    if format_ is Format.JSON:
+        text = _json({"evidence": str(path), **found.as_json()})
+    elif format_ is Format.HTML:
+        text = evidence_html(document, str(path), found.deviations)
+    _report(list(replay_lines(str(path), found)), text, output, [path])
     return found.passed
 
 
-def _report(
-    lines: list[Line], document: dict[str, Any], format_: Format, output: Path | None, inputs: list[Path]
-) -> None:
-    """Writes the answer, and the verdict where it does not get in its way."""
+def _json(answer: dict[str, Any]) -> str:
+    return json.dumps({"format": 1, "isocast": __version__, **answer}, indent=1, ensure_ascii=False) + "\n"
+
+
+def _report(lines: list[Line], text: str, output: Path | None, inputs: Sequence[Path]) -> None:
+    """Writes the answer, `text` or else the lines, and the verdict where it does not get in its way."""
     from ..render.output import write_report
 
-    text = "\n".join(line.text for line in lines) + "\n"
-    if format_ is Format.JSON:
-        text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    plain = "\n".join(line.text for line in lines) + "\n"
     if output is not None:
-        write_report(output, text, inputs)
+        write_report(output, text or plain, inputs)
         print(lines[-1].text)
-    elif format_ is Format.JSON:
+    elif text:
         sys.stdout.write(text)
         print(lines[-1].text, file=sys.stderr)
     else:
-        _print(lines, text)
+        _print(lines, plain)
 
 
 def _print(lines: Sequence[Line], text: str) -> None:

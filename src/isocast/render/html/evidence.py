@@ -13,7 +13,7 @@ from . import neighbourhood
 from .changes import done_section, kinds_section
 from .kinds import Data, kinds
 from .page import contents, figures, page, section, table, verdict
-from .verification import judgement, outcomes_of, verification_section
+from .verification import judgement, outcomes_of, replayed, verification_section
 from .words import amount, code, counted, plain, shortened, total
 
 _SECTIONS: Final[tuple[tuple[str, str], ...]] = (
@@ -27,12 +27,17 @@ _SECTIONS: Final[tuple[tuple[str, str], ...]] = (
 )
 
 
-def evidence_html(document: Mapping[str, Any], path: str = "evidence.json") -> str:
-    """The page about a document that `model.evidence` made or read; `path` is what the command to replay names."""
+def evidence_html(
+    document: Mapping[str, Any], path: str = "evidence.json", deviations: Sequence[str] | None = None
+) -> str:
+    """The page about a document that `model.evidence` made or read; `path` is what the command to replay names.
+
+    `deviations` are what a replay found to be other than the document says; None if it was not replayed.
+    """
     found = kinds(document["changes"])
     drawn, style = kinds_section(found) if found else ("", "")
     sections = {
-        "done": done_section(found, document["counts"]) if document["options"] is not None else _only_compared(),
+        "done": _only_compared() if _is_untold(document) else done_section(found, document["counts"]),
         "drawn": drawn,
         "verification": verification_section(document["verification"]),
         "findings": _findings(document["findings"]),
@@ -45,6 +50,7 @@ def evidence_html(document: Mapping[str, Any], path: str = "evidence.json") -> s
         f"<header><h1>Broadcasting made explicit: {plain(_file_name(original))}</h1>",
         f'<p class="lead">{code(original)} <span aria-label="became">→</span> {code(explicit)},'
         f" by isocast {plain(document['versions']['isocast'])}</p></header>",
+        "" if deviations is None else verdict(*replayed(deviations)),
         verdict(*judgement(document["verification"])),
         _figures(document),
         contents(pair for pair in _SECTIONS if sections[pair[0]]),
@@ -59,6 +65,14 @@ def _file_name(path: str) -> str:
     return path.rpartition("/")[2]
 
 
+def _is_untold(document: Data) -> bool:
+    """Whether the explicit model was made elsewhere, and nobody says what was done to it."""
+    verification = document["verification"]
+    return document["options"] is None or bool(
+        verification and verification["structure"]["inserted"] and not document["changes"]
+    )
+
+
 def _only_compared() -> str:
     return section(
         "done", "What was done", "<p>Two models were compared; what was done to make the second is not told.</p>"
@@ -66,16 +80,13 @@ def _only_compared() -> str:
 
 
 def _figures(document: Data) -> str:
-    counts, changes = document["counts"], document["changes"]
-    numbers = [
-        (f"{counts['changes']:,}", "operands made explicit"),
-        (f"{counts['inserted']:,}", "nodes inserted"),
-        (f"{counts['shared']:,}", "operands that share an Expand"),
-        (f"{counts['folded']:,}", "written in full as constants"),
-    ]
-    if document["verification"] is not None:
-        outcomes = outcomes_of(document["verification"])
+    verification, changes = document["verification"], document["changes"]
+    numbers = [] if _is_untold(document) else _numbers(document["counts"])
+    if verification is not None:
+        outcomes = outcomes_of(verification)
         compared = outcomes.total() - outcomes["rejected"]
+        if not numbers:
+            numbers.append((f"{verification['structure']['inserted']:,}", "nodes inserted"))
         numbers.append((f"{outcomes['equal']:,} of {compared:,}", "compared runs are equal"))
     if not changes:
         return figures(numbers)
@@ -84,6 +95,15 @@ def _figures(document: Data) -> str:
         f"<p>The explicit operands hold {plain(total(fixed, 'byte'), 200)}; those that are shared are counted once.</p>"
     )
     return figures(numbers) + cost
+
+
+def _numbers(counts: Data) -> list[tuple[str, str]]:
+    return [
+        (f"{counts['changes']:,}", "operands made explicit"),
+        (f"{counts['inserted']:,}", "nodes inserted"),
+        (f"{counts['shared']:,}", "operands that share an Expand"),
+        (f"{counts['folded']:,}", "written in full as constants"),
+    ]
 
 
 def _findings(findings: Data) -> str:

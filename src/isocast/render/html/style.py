@@ -31,8 +31,8 @@ nav { font-size: .9rem; margin: 1rem 0; color: var(--faint) } nav a { margin-rig
 .verdict.good { background: var(--good-soft) } .verdict.bad { background: var(--bad-soft) }
 .verdict.warn { background: var(--warn-soft) }
 .figures { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1rem 0; padding: 0; max-width: none; list-style: none }
-.figures li { flex: 0 1 14rem; margin: 0; padding: .7rem .9rem; border: 1px solid var(--rule); border-radius: 8px;
-  background: var(--soft); font-size: .9rem; color: var(--faint) }
+.figures li { flex: 1 1 8rem; max-width: 14rem; margin: 0; padding: .7rem .9rem; border: 1px solid var(--rule);
+  border-radius: 8px; background: var(--soft); font-size: .9rem; color: var(--faint) }
 .figures b { display: block; font-size: 1.5rem; line-height: 1.25; color: var(--ink); font-weight: 600 }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 .scroll { overflow-x: auto; margin: .75rem 0 }
@@ -41,8 +41,8 @@ caption { text-align: left; color: var(--faint); padding-bottom: .4rem }
 th, td { padding: .35rem .7rem .35rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule) }
 thead th { color: var(--faint); font-weight: 600; border-bottom: 2px solid var(--rule); white-space: nowrap }
 tbody th { font-weight: 500 } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums }
-td code { overflow-wrap: anywhere } td a code, .shape { white-space: nowrap } td.n { white-space: nowrap }
-td .shape { display: inline-block; white-space: normal; max-width: 17rem }
+td code { overflow-wrap: break-word } td a code, .shape, td.n { white-space: nowrap }
+td .shape { display: inline-block }
 .hash { font-size: .78rem; color: var(--faint) }
 .tag { display: inline-block; padding: 0 .45rem; border: 1px solid; border-radius: 99px; font-size: .8rem;
   white-space: nowrap } .arrow { color: var(--faint); padding: 0 .35rem }
@@ -59,7 +59,8 @@ label.filter input { font: inherit; width: 18rem; max-width: 100%; margin-left: 
 footer { margin-top: 3rem; color: var(--faint); font-size: .85rem }
 :target { scroll-margin-top: 1rem } article:target { border-color: var(--link) }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px }
-@media print { body { max-width: none; padding: 0; font-size: 11px } nav, label.filter { display: none }
+@media print { :root { font-size: 10px } body { max-width: none; padding: 0 } td .shape { white-space: normal }
+  nav, label.filter { display: none }
   details::details-content { content-visibility: visible; height: auto } .scroll { overflow: visible }
   article, figure, tr, .verdict { break-inside: avoid } a { color: inherit } h2, h3 { break-after: avoid } }
 """

@@ -35,6 +35,15 @@ def judgement(verification: Data | None) -> tuple[State, str, list[str]]:
     return "bad", "Verification failed", sentences
 
 
+def replayed(deviations: Sequence[str]) -> tuple[State, str, list[str]]:
+    """Whether the evidence gave the same again."""
+    if not deviations:
+        return "good", "Replayed: the evidence holds", ["The files are those it is about, and gave the same again."]
+    more = len(deviations) - MOST_LINES
+    lines = [sentence(line) for line in deviations[:MOST_LINES]]
+    return "bad", "Replayed: the evidence does not hold", [*lines, *([f"and {more:,} more"] if more > 0 else [])]
+
+
 def outcomes_of(verification: Data) -> Counter[str]:
     """How many runs ended how."""
     return Counter(run["outcome"] for run in verification["runs"])
