@@ -288,6 +288,20 @@ def test_what_is_not_folded() -> None:
     assert rewritten(symbolic, dims={"N": 2}).changes[0].means is Means.FOLDED
 
 
+def test_a_default_is_no_promise_of_its_sizes() -> None:
+    model = parse("(float[2,3] x, float[K] w) => (float[] y) { y = Mul(x, w) }")
+    model.graph.initializer.append(numpy_helper.from_array(np.ones(3, np.float32), "w"))
+    found = explicit(model)
+    assert lines(found.model.graph) == ["w.expand = Expand(w, [2, 3])", "y = Mul(x, w.expand)"]
+    feeds = [floats(1, x=(2, 3)), floats(1, x=(2, 3), w=(1,)), floats(1, x=(2, 3), w=(3,)), floats(1, x=(2, 3), w=(2,))]
+    assert assert_same_results(model, found.model, feeds) == 3
+
+
+def test_an_operand_that_is_left_out_is_refused() -> None:
+    with pytest.raises(ModelError, match="an operand is left out"):
+        explicit(parse('(float[2] x) => (float[2] y) { y = Max(x, "") }'))
+
+
 def test_identical_expands_are_shared() -> None:
     found = rewritten(
         "(float[N,3] x, float[3] b) => (float[N,3] z)"

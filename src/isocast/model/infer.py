@@ -113,7 +113,9 @@ class Inference:
         for place, info in enumerate(proto.input):
             given = self.pool.input(info) if inputs is None else self._given(graph, info, inputs, place)
             default = scope.values.get(info.name)
-            scope.values[info.name] = given if default is None else self._compared(graph, None, info, default)
+            value = given if default is None else self._compared(graph, None, info, default)
+            is_open = given.shape is None or not all(isinstance(size, int) for size in given.shape)
+            scope.values[info.name] = given if is_open and not has_constants else value
         scope.stated = {info.name: info for info in [*proto.value_info, *proto.output]}
         return scope
 

@@ -25,6 +25,8 @@ class Joins:
         self._model = model
         self._graphs: dict[GraphPath, Graph] = {}
         self._makers: dict[GraphPath, dict[str, Node]] = {}
+        self._given: dict[GraphPath, frozenset[str]] = {}
+        self._sets: dict[_Name, frozenset[_Name]] = {}
 
     def is_explicit(self, graph: Graph, node: Node, attributes: Mapping[str, Any]) -> bool:
         """Whether the operands of a broadcasting node have the shapes that nothing has to be stretched for.
@@ -45,14 +47,17 @@ class Joins:
 
     def _set(self, name: _Name, depth: int = 0) -> frozenset[_Name]:
         """The values whose shapes broadcast to the shape of a value."""
-        parts = self._expand(name)
-        if parts is None or depth > _DEPTH:
-            return frozenset((name,))
-        value, target = parts
-        shape = self._maker(target)
-        if shape is None or shape.operator != "Shape" or shape.domain or shape.proto.attribute:
-            return frozenset((name,))
-        return self._set(value, depth + 1) | self._set(self._resolve(target[0], shape.inputs[0]), depth + 1)
+        found = self._sets.get(name)
+        if found is None:
+            parts = self._expand(name) if depth < _DEPTH else None
+            shape = None if parts is None else self._maker(parts[1])
+            if parts is None or shape is None or shape.operator != "Shape" or shape.domain or shape.proto.attribute:
+                found = frozenset((name,))
+            else:
+                other = self._resolve(parts[1][0], shape.inputs[0])
+                found = self._set(parts[0], depth + 1) | self._set(other, depth + 1)
+            self._sets[name] = found
+        return found
 
     def _is_product(self, names: list[_Name], attributes: Mapping[str, Any]) -> bool:
         """Whether C is expanded to the sizes of A and B that make up the product's shape."""
@@ -111,10 +116,11 @@ class Joins:
         return path, name
 
     def _defines(self, path: GraphPath, name: str) -> bool:
-        proto = self._graph(path).proto
-        if name in self._all(path) or any(info.name == name for info in proto.input):
-            return True
-        return any(tensor.name == name for tensor in proto.initializer)
+        if path not in self._given:
+            proto = self._graph(path).proto
+            names = [info.name for info in proto.input] + [tensor.name for tensor in proto.initializer]
+            self._given[path] = frozenset(names)
+        return name in self._given[path] or name in self._all(path)
 
     def _all(self, path: GraphPath) -> dict[str, Node]:
         found = self._makers.get(path)

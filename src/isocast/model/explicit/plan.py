@@ -50,6 +50,8 @@ def _plan_multidirectional(site: Site, may_count: bool) -> Plan | None:
     rows: list[Row] = [meeting.shapes for meeting in site.meetings]
     if len(rows[0]) < 2:
         return None
+    if not all(site.node.inputs):
+        site.refuse("an operand is left out", "correct the node")
     agreement = agree(rows, may_count)
     if agreement.is_settled:
         return None

@@ -56,6 +56,7 @@ class Site:
     opset: int
     signature: Signature
     meetings: list[Meeting] = field(default_factory=list)
+    seen: set[int] = field(default_factory=set, repr=False)  # which meetings are there already
 
     @property
     def broadcasting(self) -> Broadcasting | None:
@@ -93,7 +94,8 @@ class Sites:
         meeting = self._meetings.get(key)
         if meeting is None:
             meeting = self._meetings[key] = Meeting(inputs, usable_attributes(node, site.opset))
-        if meeting not in site.meetings:
+        if id(meeting) not in site.seen:
+            site.seen.add(id(meeting))
             site.meetings.append(meeting)
 
     def contradiction(self, graph: Graph, node: Node | None, name: str, found: Contradiction) -> None:

@@ -65,7 +65,7 @@ RULES: Final = (
     _page(
         "IC911",
         "a model that cannot be made explicit",
-        "State the shapes that the message names; export the model for opset 8 or newer; give each call its own function.",
+        "State the shapes that it names; export the model for opset 8 or newer; give calls functions of their own.",
         "A shape that decides what to do is not known: the rank of an operand of MatMul, or of one with an `axis`.",
         "Or the model is of before opset 8, which has no Expand, and has operators that mean something else there.",
         "Or a function is called in ways that one body cannot serve.",
