@@ -6,6 +6,7 @@ Exit status 0 verified, 1 failed or not verified, 2 unreadable.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
@@ -64,7 +65,7 @@ def verify(
             raise ArgumentError(summary="two models are compared", code="IC910", help=help_)
         else:
             options: dict[str, Any] = {"seed": seed, "runs": runs, "timeout": timeout, "dims": parse_dims(dim or [])}
-            found = _compare(original, explicit, options | _read(inputs or []), [output, evidence])
+            found = _compare(original, explicit, options | _read(inputs or [], evidence), [output, evidence])
             if evidence is not None:
                 _write_evidence((original, explicit), found, options["dims"], evidence)
             _show(found, format_, output, (original, explicit), options["dims"])
@@ -75,8 +76,8 @@ def verify(
     raise typer.Exit(0 if passed else 1)
 
 
-def _read(arguments: Sequence[str]) -> dict[str, Any]:
-    """The inputs from files, and where each is from."""
+def _read(arguments: Sequence[str], evidence: Path | None) -> dict[str, Any]:
+    """The inputs from files, and where each is from: as seen from the evidence, if there is to be some."""
     from ..run import read_inputs
 
     values: dict[str, Any] = {}
@@ -87,8 +88,9 @@ def _read(arguments: Sequence[str]) -> dict[str, Any]:
         if twice is not None:
             raise ArgumentError(summary=f"input {twice!r} is given twice", code="IC408", argument="--input")
         values |= found
-        file = argument.partition("=")[2] or argument
-        sources |= dict.fromkeys(found, Path(file).as_posix())
+        file = Path(argument.partition("=")[2] or argument)
+        shown = file if evidence is None else Path(os.path.relpath(file, evidence.parent))
+        sources |= dict.fromkeys(found, shown.as_posix())
     return {"inputs": values, "sources": sources}
 
 

@@ -46,10 +46,13 @@ def verdict(found: Verification) -> Line:
 
 def _structure(found: Structure) -> Iterator[Line]:
     inserted = f"{_number(found.inserted, 'node')} inserted"
-    if found.passed:
-        yield Line(f"structure: the original's with {inserted}, nothing implicit left", "summary")
+    left = _number(len(found.remaining), "implicit broadcast") if found.remaining else "nothing implicit"
+    if found.differences:
+        differences = _number(len(found.differences), "difference")
+        yield Line(f"structure: {differences} from the original, {inserted}, {left} left", "error")
     else:
-        yield Line(f"structure: not the original's with nothing but explicit operands, {inserted}", "error")
+        kind = "summary" if found.passed else "error"
+        yield Line(f"structure: the original's with {inserted}, {left} left", kind)
     yield from _listed([f"  {text}" for text in found.differences], "error")
     remaining = [f"  {finding.code} {finding.message}  --> {finding.place}" for finding in found.remaining]
     yield from _listed(remaining, "warning")

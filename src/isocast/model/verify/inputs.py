@@ -5,7 +5,7 @@ the CRC-32 of the input's name; from there on there is integer arithmetic and ex
 
 - floats: the top 24 bits, scaled to [-2, 2) in steps of 2^-22 (to [0, 1) in steps of 2^-24 where the former was
   refused), then rounded to the type; integers: the remainder of the number by the bound that the input's role gives;
-- bool: the lowest bit; strings: words of a short list.
+- bool: the lowest bit, and a single one alternates with the seed; strings: words of a short list.
 """
 
 from __future__ import annotations
@@ -83,7 +83,8 @@ def _array(name: str, element: int, shape: tuple[int, ...], draw: Draw, role: Ro
     if draw.range in (Range.ONES, Range.ZEROS):
         return np.full(shape, int(draw.range is Range.ONES)).astype(dtype)
     if element == TensorProto.BOOL:
-        return np.asarray((raw & np.uint64(1)) == 1)
+        is_flag = count == 1  # which is each way in every second run
+        return np.full(shape, (draw.seed + crc32(name.encode())) % 2 == 1) if is_flag else _below(raw, 2).astype(dtype)
     if element not in _INTEGERS:
         return _floats(raw, draw.range).astype(dtype)
     if draw.range is Range.BINARY:

@@ -115,8 +115,7 @@ def _value(port: Port, row: Recorded, dims: Mapping[str, int], folder: Path, rol
     if source.startswith("seed "):
         _, seed, range_ = f"{source} ".split(" ", 2)
         return value(port, tuple(row["shape"]), Draw(int(seed), Range(range_.strip()), dims), role)
-    path = folder / source
-    return read_inputs([f"{port.name}={path if path.exists() else source}"])[port.name]
+    return read_inputs([f"{port.name}={folder / source}"])[port.name]
 
 
 def _compared(recorded: Recorded, runs: Sequence[Recorded], today: Verification) -> tuple[list[str], list[str]]:
