@@ -7,24 +7,23 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 
-from . import report, theories
-from .results import FileResult
-from .tools import ToolError, Tools, find
+from . import coverage, faults, report
+from .campaign import Campaign
+from .tools import ToolError, find
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run everything."""
+    """Run what the arguments ask for."""
     options = _options().parse_args(arguments)
     try:
-        tools = find(options.work)
-        return _prove(options, tools)
+        tools = find(options.work.resolve())
+        if options.faults:
+            return faults.main(options.tree.resolve(), tools, options.jobs)
+        return _prove(options, Campaign(options.tree.resolve(), tools, options.jobs, tuple(options.files)))
     except ToolError as error:
         print(f"proofs: {error}", file=sys.stderr)
         return 1
@@ -32,38 +31,38 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _options() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m proofs", description="Prove the theories and the C.")
-    parser.add_argument("--root", type=Path, default=ROOT, help="the tree that is proved")
+    parser.add_argument("files", nargs="*", help="only files whose names contain one of these")
+    parser.add_argument("--tree", type=Path, default=ROOT, help="the tree that is proved")
     parser.add_argument("--work", type=Path, default=ROOT / "build/proofs", help="where results are kept")
     parser.add_argument("--jobs", type=int, default=2, help="provers at a time")
+    parser.add_argument("--no-smoke", action="store_true", help="leave out the search for contradictions")
+    parser.add_argument("--record", action="store_true", help="record how many goals there are from now on")
+    parser.add_argument("--faults", action="store_true", help="show that each seeded fault makes a goal fail")
     return parser
 
 
-def _prove(options: argparse.Namespace, tools: Tools) -> int:
-    tasks: list[tuple[str, Callable[[], FileResult]]] = []
-    for path in sorted((options.root / "proofs/why3").glob("*.mlw")):
-        name = str(path.relative_to(options.root))
-        tasks.append((name, partial(theories.prove, path, name, tools)))
-    results = _run(tasks, options.jobs)
-    complaints = [complaint for result in results for complaint in [*result.complaints, *result.unproved]]
+def _prove(options: argparse.Namespace, campaign: Campaign) -> int:
+    results = campaign.prove()
+    complaints = [
+        *campaign.complaints,
+        *(line for result in results for line in [*result.complaints, *result.unproved]),
+    ]
+    if not options.no_smoke:
+        complaints += campaign.smoke()
+    recorded = campaign.tree / "proofs/expected.json"
+    if options.record and not complaints and not options.files:
+        coverage.record(results, recorded)
+    elif not options.files:
+        complaints += coverage.fewer(results, recorded)
     print(report.table(results))
-    report.write_json(options.work / "report.json", tools.versions, results, complaints)
-    for complaint in complaints:
-        print(f"NOT PROVED {complaint}")
-    proved, goals = sum(result.proved for result in results), sum(result.goals for result in results)
-    print(f"{proved}/{goals} goals proved")
+    name = "report.part.json" if options.files else "report.json"
+    report.write_json(campaign.tools.work / name, campaign.tools.versions, results, complaints)
+    for line in campaign.notes:
+        print(f"note: {line}")
+    for line in complaints:
+        print(f"NOT PROVED {line}")
+    print(report.summary(results, campaign.listed, campaign.smoked))
     return 1 if complaints else 0
-
-
-def _run(tasks: list[tuple[str, Callable[[], FileResult]]], jobs: int) -> list[FileResult]:
-    progress = report.Progress(len(tasks))
-
-    def one(task: tuple[str, Callable[[], FileResult]]) -> FileResult:
-        result = task[1]()
-        progress.finished(task[0], result)
-        return result
-
-    with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(one, tasks))
 
 
 if __name__ == "__main__":

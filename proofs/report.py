@@ -7,6 +7,7 @@ import sys
 import threading
 from pathlib import Path
 
+from .coverage import Listed
 from .results import FileResult, Unit
 
 COLUMNS = ("file", "theory or function", "clauses", "goals", "prover", "time")
@@ -45,6 +46,19 @@ def _row(unit: Unit) -> tuple[str, ...]:
         return (unit.file, unit.name, clauses, "admitted", f"- ({unit.admitted})", "-")
     goals = f"{unit.proved}/{len(unit.goals)}"
     return (unit.file, unit.name, clauses, goals, unit.provers or "-", f"{unit.seconds:.2f} s")
+
+
+def summary(results: list[FileResult], listed: Listed, smoked: int) -> str:
+    """The last lines: what is not proved yet, said plainly, and how many goals are."""
+    lines = [f"not yet: {name} ({reason})" for name, reason in listed.not_yet.items()]
+    admitted = sum(unit.admitted is not None for result in results for unit in result.units)
+    total = len(listed.proved) + len(listed.not_yet)
+    lines.append(
+        f"{len(listed.proved)} of {total} C files proved, {len(listed.not_yet)} not yet; {admitted} functions admitted"
+    )
+    lines.append(f"{smoked} searches for a contradiction" if smoked else "no search for contradictions")
+    proved, goals = sum(result.proved for result in results), sum(result.goals for result in results)
+    return "\n".join([*lines, f"{proved}/{goals} goals proved"])
 
 
 def write_json(path: Path, versions: dict[str, str], results: list[FileResult], complaints: list[str]) -> None:

@@ -24,7 +24,9 @@ _PLACE = re.compile(r'^File "[^"]*", line (\d+), characters (\d+-\d+):')
 _GOAL = re.compile(r"^(?:Goal|Sub-goal) (?:(.*) of goal )?([\w']+)\.$")
 _RESULT = re.compile(r"^Prover result is: (\w+)(?: \(([\d.]+)s)?")
 _TAGS = re.compile(r"\(\*\s*Clauses: ([^*]*?)\s*\*\)\s*")
-_DEFINITION = re.compile(r"(?:let\s+)?(?:rec\s+)?(?:ghost\s+)?(?:function|predicate|lemma|goal)\s+(\w+)")
+_DEFINITION = re.compile(
+    r"(?:let\s+(?:rec\s+)?(?:ghost\s+)?(?:function\s+|lemma\s+)?|(?:function|predicate|lemma|goal)\s+)(\w+)"
+)
 
 Key = tuple[str, str, str, str, int]
 
@@ -64,6 +66,18 @@ def prove(path: Path, name: str, tools: Tools, passes: tuple[tuple[str, int], ..
     return result
 
 
+def lemma(path: Path, name: str, tools: Tools, passes: tuple[tuple[str, int], ...]) -> list[Goal]:
+    """The goals of one lemma, `Theory.lemma`, tried anew."""
+    theory, plain = name.split(".")
+    goals: dict[Key, Goal] = {}
+    wanted = plain + "'vc" * bool(re.search(rf"\blet\b.*\b{plain}\b", path.read_text(encoding="utf-8")))
+    for prover, limit in passes:
+        for key, goal in _run(path, tools, prover, limit, [(theory, wanted)]).items():
+            if key not in goals or goals[key].prover is None:
+                goals[key] = goal
+    return list(goals.values())
+
+
 def _goals(path: Path, tools: Tools, passes: tuple[tuple[str, int], ...]) -> dict[Key, Goal]:
     goals: dict[Key, Goal] = {}
     for number, (prover, limit) in enumerate(passes):
@@ -85,10 +99,11 @@ def _run(path: Path, tools: Tools, prover: str, limit: int, only: list[tuple[str
     )
     if run.returncode not in (0, 2):
         raise ToolError(f"why3 refuses {path.name}:\n{(run.stderr or run.stdout).strip()}")
-    return _parse(run.stdout, _theory_lines(path.read_text(encoding="utf-8")), prover)
+    return _parse(run.stdout, modules(path.read_text(encoding="utf-8")), prover)
 
 
-def _theory_lines(text: str) -> list[tuple[int, str]]:
+def modules(text: str) -> list[tuple[int, str]]:
+    """The modules of a file, each with the line it begins on."""
     return [(text.count("\n", 0, match.start()) + 1, match[1]) for match in _MODULE.finditer(text)]
 
 
@@ -122,7 +137,7 @@ def _units(name: str, text: str, goals: dict[Key, Goal]) -> list[Unit]:
 
 def clauses(text: str) -> dict[tuple[str, str], list[str]]:
     """The tags of each definition of a file: those in the comment directly above it."""
-    theories = _theory_lines(text)
+    theories = modules(text)
     found = {}
     for match in _TAGS.finditer(text):
         definition = _DEFINITION.match(text, match.end())

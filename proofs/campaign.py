@@ -1,0 +1,87 @@
+"""One run over a tree: its theories and its C files, in parallel, and what was found besides goals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from . import clauses, coverage, smoke, theories, wp
+from .inspection import Function, Inspection, inspect
+from .report import Progress
+from .results import FileResult, Unit
+from .tools import Tools
+
+Task = tuple[str, Callable[[], FileResult]]
+
+
+class Campaign:
+    """What a run proves, and what it has found so far."""
+
+    def __init__(self, tree: Path, tools: Tools, jobs: int, only: tuple[str, ...] = ()) -> None:
+        self.tree, self.tools, self.jobs, self.only = tree, tools, jobs, only
+        self.listed = coverage.listed(tree)
+        self.complaints = [] if only else [*self.listed.complaints, *coverage.unreached_headers(tree)]
+        self.notes: list[str] = []
+        self.shares: list[tuple[Inspection, list[Function]]] = []
+        self.smoked = 0
+
+    def prove(self) -> list[FileResult]:
+        """Every goal of every file."""
+        self._inspect()
+        tasks: list[Task] = [(view.name, partial(self._prove_c, view, mine)) for view, mine in self.shares]
+        for path in self._theories():
+            name = str(path.relative_to(self.tree))
+            tasks.append((name, partial(theories.prove, path, name, self.tools)))
+        return self._run(tasks)
+
+    def smoke(self) -> list[str]:
+        """Contradictions that a prover finds in the theories and in the contracts."""
+        tasks: list[Task] = [
+            (f"smoke tests of {view.name}", partial(smoke.contracts_are_consistent, view, mine, self.tools))
+            for view, mine in self.shares
+        ]
+        if self._theories() and not self.only:
+            folder = self.tree / "proofs/why3"
+            tasks.append(("false", partial(smoke.theories_are_consistent, folder, self.tools)))
+        self.smoked = len(tasks)
+        return [line for result in self._run(tasks) for line in result.complaints]
+
+    def _chosen(self, name: str) -> bool:
+        return not self.only or any(part in name for part in self.only)
+
+    def _theories(self) -> list[Path]:
+        return [path for path in sorted((self.tree / "proofs/why3").glob("*.mlw")) if self._chosen(path.name)]
+
+    def _inspect(self) -> None:
+        with ThreadPoolExecutor(self.jobs) as pool:
+            views = list(pool.map(lambda path: inspect(path, self.tree, self.tools), self.listed.proved))
+        shares = coverage.shares(views)
+        for view in views:
+            if self._chosen(view.name):
+                self.complaints += coverage.complaints(view, views, self.listed.not_yet)
+                for called in coverage.rests_on(view, views):
+                    self.notes.append(f"{view.name} rests on {called}, whose file is not proved yet")
+                self.shares.append((view, shares[view.path]))
+
+    def _prove_c(self, view: Inspection, mine: list[Function]) -> FileResult:
+        admitted = coverage.admitted(view)
+        tags = clauses.of_functions(view, self.tree)
+        result = wp.prove(view, [function for function in mine if function.name not in admitted], self.tools)
+        names = {function.name for function in mine}
+        result.units += [Unit(view.name, name, admitted=why) for name, why in admitted.items() if name in names]
+        for unit in result.units:
+            unit.clauses = tags.get(unit.name, [])
+        return result
+
+    def _run(self, tasks: list[Task]) -> list[FileResult]:
+        progress = Progress(len(tasks))
+
+        def one(task: Task) -> FileResult:
+            result = task[1]()
+            progress.finished(task[0], result)
+            return result
+
+        with ThreadPoolExecutor(self.jobs) as pool:
+            return list(pool.map(one, tasks))

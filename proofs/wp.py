@@ -1,0 +1,125 @@
+"""Frama-C WP over one C file: no run-time error, every contract, in one or two runs.
+
+Where logic is opaque in the first run, functions that begin with `isc_reveal_` are proved in a second, with the logic's
+definitions in sight and nothing else to prove.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .inspection import REVEAL, Function, Inspection, preprocessor
+from .results import FileResult, Goal, Unit
+from .tools import ToolError, Tools
+
+TIMEOUT = 15
+_LINE = re.compile(r"^\[wp\] \[([^\]]*)\] Goal (\w+) : Valid(.*)$", re.MULTILINE)
+_TOTAL = re.compile(r"^\[wp\] Proved goals:\s*(\d+) / (\d+)$", re.MULTILINE)
+_TIME = re.compile(r"\((?:Qed:)?(?:(\d+)ms|([\d.]+)s)\)")
+_VARIANT = re.compile(r"_loop_variant(?:_\d+)?$")
+
+
+def prove(inspection: Inspection, mine: list[Function], tools: Tools, timeout: int = TIMEOUT) -> FileResult:
+    """The functions that are this file's to prove, each with its goals."""
+    start = time.monotonic()
+    plain = [function for function in mine if not function.is_reveal]
+    reveal = [function for function in mine if function.is_reveal]
+    result = FileResult(inspection.name)
+    for functions, defines in ((plain, ()), (reveal, (REVEAL,))):
+        if functions:
+            _run(_Task(inspection, functions, defines, timeout), tools, result)
+    result.seconds = time.monotonic() - start
+    return result
+
+
+def command(inspection: Inspection, names: Iterable[str], defines: tuple[str, ...]) -> list[str]:
+    """The call of WP for some functions of a file."""
+    chosen = ",".join(sorted(names))
+    model = [preprocessor(inspection.tree, *defines), "-wp", "-wp-rte", *inspection.model]
+    return ["frama-c", *model, "-wp-prover", "cvc4,z3", "-wp-par", "1", "-wp-fct", chosen, str(inspection.path)]
+
+
+@dataclass(frozen=True)
+class _Task:
+    """One run of WP."""
+
+    inspection: Inspection
+    functions: list[Function]
+    defines: tuple[str, ...]
+    timeout: int
+
+
+def _run(task: _Task, tools: Tools, result: FileResult) -> None:
+    inspection, functions, defines = task.inspection, task.functions, task.defines
+    names = [function.name for function in functions]
+    report = tools.work / "wp" / f"{inspection.path.stem}{'.reveal' if defines else ''}.json"
+    report.parent.mkdir(parents=True, exist_ok=True)
+    report.unlink(missing_ok=True)
+    cache = tools.work / "wp-cache"
+    cache.mkdir(exist_ok=True)
+    options = ["-wp-timeout", str(task.timeout), "-wp-cache", "update", "-wp-cache-dir", str(cache)]
+    output = call([*command(inspection, names, defines), *options, "-wp-report-json", str(report)], tools)
+    data = json.loads(report.read_text(encoding="utf-8")) if report.is_file() else {}
+    units = _units(inspection.name, data.get("wp:functions", {}), output, names)
+    result.units += units.values()
+    _check_total(inspection, output, result)
+    for function in functions:
+        variants = len({goal.name for goal in units[function.name].goals if _VARIANT.search(goal.name)})
+        if variants < function.loops:
+            what = f"{variants} of {function.loops} loops have a variant"
+            result.complaints.append(f"{inspection.name}: {function.name}: {what}")
+
+
+def call(arguments: list[str], tools: Tools) -> str:
+    """What Frama-C prints; it must have run to its end."""
+    run = subprocess.run(arguments, capture_output=True, text=True, env=tools.environment, check=False)
+    if run.returncode != 0:
+        raise ToolError(f"frama-c fails on {arguments[-1]}:\n{run.stdout.strip()[-2000:]}")
+    return run.stdout
+
+
+def _check_total(inspection: Inspection, output: str, result: FileResult) -> None:
+    total = _TOTAL.search(output)
+    if total is None:
+        result.complaints.append(f"{inspection.name}: WP did not say how many goals it proved")
+    elif total[1] != total[2] and not result.unproved:
+        result.complaints.append(f"{inspection.name}: WP proved {total[1]} of {total[2]} goals")
+
+
+def _units(file: str, data: dict[str, Any], output: str, names: list[str]) -> dict[str, Unit]:
+    units = {name: Unit(file, name) for name in names}
+    for name, goals in data.items():
+        if name in units:
+            split = [_goals(goal, verdicts) for goal, verdicts in goals.items() if not goal.startswith("wp:")]
+            units[name].goals = [goal for part in split for goal in part]
+    for name, seconds in _seconds(output, names).items():
+        share = seconds / max(1, len(units[name].goals))
+        units[name].goals = [replace(goal, seconds=share) for goal in units[name].goals]
+    return units
+
+
+def _goals(name: str, verdicts: dict[str, Any]) -> list[Goal]:
+    """One goal for each part WP splits it into."""
+    main = verdicts.get("wp:main", {})
+    total, valid = main.get("total", 0), main.get("valid", 0)
+    provers = [prover.split(":")[0].lower() for prover, verdict in verdicts.items() if verdict.get("valid")]
+    used = "+".join(prover for prover in provers if prover != "wp") or "qed"
+    return [Goal(name, used if part < valid else None) for part in range(total)]
+
+
+def _seconds(output: str, names: list[str]) -> dict[str, float]:
+    """The provers' seconds by function: WP prints each goal's name with the function's inside it."""
+    found: dict[str, float] = {}
+    longest_first = sorted(names, key=len, reverse=True)
+    for _, goal, rest in _LINE.findall(output):
+        name = next((name for name in longest_first if f"_{name}_" in f"_{goal}_"), None)
+        if name:
+            spent = sum(float(ms or 0) / 1000 + float(s or 0) for ms, s in _TIME.findall(rest))
+            found[name] = found.get(name, 0.0) + spent
+    return found
