@@ -76,7 +76,7 @@ static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, char 
                                                               : &kernels->u64;
     job->sums = scratch;
     job->a = job->sums + job->block.rows * job->block.columns * job->compute;
-    job->b = job->a + job->block.rows * job->block.depth * job->compute;
+    job->b = job->a + job->block.rows * ISC_GEMM_ALONG * job->compute;
     job->c = job->b + job->block.columns * job->block.depth * job->compute;
     job->z = job->c + job->block.columns * job->compute;
     job->raw = job->z + job->block.columns * job->compute; /* elements of 16 bits, before they are converted */
@@ -86,9 +86,9 @@ static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, char 
 static void isc_gemm_load_rows(const isc_gemm_job *job, const isc_gemm_source *source, isc_idx count, isc_idx depth, char *z)
 {
     const isc_idx unit = job->kernel->rows, rows = (count + unit - 1) / unit * unit;
-    isc_gemm_pack_rows(source, count, depth, job->block.depth, unit, job->load ? job->raw : z);
+    isc_gemm_pack_rows(source, count, depth, unit, job->load ? job->raw : z);
     if (job->load)
-        job->load(rows * job->block.depth, job->raw, z);
+        job->load(rows * ISC_GEMM_ALONG, job->raw, z);
 }
 
 static void isc_gemm_load_columns(const isc_gemm_job *job, const isc_gemm_source *source, isc_idx count, isc_idx depth,
@@ -115,10 +115,10 @@ static void isc_gemm_sums(const isc_gemm_job *job, const isocast_gemm *gemm, isc
         isc_gemm_load_rows(job, &a, m, depth, job->a);
         isc_gemm_load_columns(job, &b, n, depth, kernel->columns, job->b);
         if (gemm->alpha != 1.0f && !gemm->fractional)
-            kernel->scale(high * kernel->rows * along, &job->alpha, job->a);
+            kernel->scale(high * kernel->rows * ISC_GEMM_ALONG, &job->alpha, job->a);
         for (isc_idx x = 0; x < wide; ++x)
             for (isc_idx y = 0; y < high; ++y)
-                kernel->multiply(depth, job->a + y * kernel->rows * along * job->compute, along,
+                kernel->multiply(depth, job->a + y * kernel->rows * ISC_GEMM_ALONG * job->compute,
                                  job->b + x * kernel->columns * depth * job->compute,
                                  job->sums + (y * kernel->rows * pitch + x * kernel->columns) * job->compute, pitch);
     }

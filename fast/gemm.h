@@ -7,6 +7,7 @@
 #include "kernels.h"
 
 enum {
+    ISC_GEMM_ALONG = 64,     /* elements from one packed row of A' to the next, and the most of K that is packed at a time */
     ISC_GEMM_ROWS_UNIT = 12, /* blocks are whole multiples of what every kernel computes at once */
     ISC_GEMM_COLUMNS_UNIT = 32
 };
@@ -21,8 +22,8 @@ isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes);
 /* Pointers are aligned to 64 bytes, buffers do not overlap. */
 typedef struct {
     isc_idx rows, columns; /* of the piece that `multiply` computes; divisors of the units above */
-    /* z[i][j] += sum of a[i][p] * b[p][j] over p < depth; a's rows `along` elements apart, z's rows `pitch` */
-    void (*multiply)(isc_idx depth, const void *a, isc_idx along, const void *b, void *z, isc_idx pitch);
+    /* z[i][j] += sum of a[i][p] * b[p][j] over p < depth; a's rows ISC_GEMM_ALONG elements apart, z's rows `pitch` */
+    void (*multiply)(isc_idx depth, const void *a, const void *b, void *z, isc_idx pitch);
     /* x[i] = factor * x[i] */
     void (*scale)(isc_idx n, const void *factor, void *x);
     /* z[i] = z[i] + beta * c[i]; or beta * c[i] alone, if there was nothing to sum */
@@ -46,8 +47,8 @@ typedef struct {
     int swapped;
 } isc_gemm_source;
 
-/* One vector after the other, `along` elements apart; zeros up to a multiple of `unit` vectors, and behind each. */
-void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx along, isc_idx unit, char *z);
+/* One vector after the other, ISC_GEMM_ALONG elements apart; zeros up to a multiple of `unit` vectors, and behind each. */
+void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z);
 
 /* `unit` vectors side by side, element by element; the last ones filled up with zeros. */
 void isc_gemm_pack_columns(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z);

@@ -22,13 +22,24 @@ static inline void isc_grid(isc_idx size, isc_idx m, isc_idx n, const char *x, i
     }
 }
 
-/* The same with the steps of rows that lie side by side on both sides, which compilers turn into vectors. */
-static inline void isc_runs(isc_idx size, isc_idx m, isc_idx n, const char *x, isc_idx xm, char *z, isc_idx zm)
+static inline void isc_runs_of(isc_idx m, isc_idx bytes, const char *x, isc_idx xm, char *z, isc_idx zm)
 {
     for (isc_idx i = 0; i < m; ++i) {
-        memcpy(z, x, (size_t)(n * size));
+        memcpy(z, x, (size_t)bytes);
         x += xm;
         z += zm;
+    }
+}
+
+/* The same for rows that lie side by side on both sides: whole units have one of few lengths, copied without a call. */
+static void isc_runs(isc_idx m, isc_idx bytes, const char *x, isc_idx xm, char *z, isc_idx zm)
+{
+    switch (bytes) {
+    case 64: isc_runs_of(m, 64, x, xm, z, zm); break;
+    case 128: isc_runs_of(m, 128, x, xm, z, zm); break;
+    case 256: isc_runs_of(m, 256, x, xm, z, zm); break;
+    case 512: isc_runs_of(m, 512, x, xm, z, zm); break;
+    default: isc_runs_of(m, bytes, x, xm, z, zm);
     }
 }
 
@@ -36,7 +47,7 @@ static void isc_grid_of(isc_idx size, isc_idx m, isc_idx n, const char *x, isc_i
                         isc_idx zn)
 {
     if (xn == size && zn == size)
-        isc_runs(size, m, n, x, xm, z, zm);
+        isc_runs(m, n * size, x, xm, z, zm);
     else if (size == 2)
         isc_grid(2, m, n, x, xm, xn, z, zm, zn);
     else if (size == 4)
@@ -57,14 +68,14 @@ static void isc_vectors(const isc_gemm_source *source, isc_idx first, isc_idx co
         isc_grid_of(source->size, count, depth, x, across, along, z, zi, zk);
 }
 
-void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx along, isc_idx unit, char *z)
+void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z)
 {
-    const isc_idx size = source->size, pitch = along * size, rows = (count + unit - 1) / unit * unit;
-    if (depth < along || count < rows)
+    const isc_idx size = source->size, pitch = ISC_GEMM_ALONG * size, rows = (count + unit - 1) / unit * unit;
+    if (depth < ISC_GEMM_ALONG || count < rows)
         memset(z, 0, (size_t)(rows * pitch));
     isc_vectors(source, 0, count, depth, z, pitch, size);
     if (source->swapped)
-        isc_swap(size, rows * along, z);
+        isc_swap(size, rows * ISC_GEMM_ALONG, z);
 }
 
 void isc_gemm_pack_columns(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z)
