@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ..check import check
+from ..check import check, collector_at_rest
 from ..graphs import Model
 from ..verdicts import Structure
 from .comparison import MOST_LISTED, Comparison
@@ -18,10 +18,11 @@ IMPLICIT: Final = frozenset(("IC101", "IC102", "IC103", "IC105", "IC106", "IC301
 
 def compare_structure(original: Model, explicit: Model, folders: Folders, dims: Mapping[str, int]) -> Structure:
     """What differs between two models once inserted nodes are taken out of the second."""
-    comparison = Comparison(original, explicit, folders, dims)
-    comparison.run()
-    settled = check_targets(comparison, explicit)
-    remaining = without_settled(check(explicit).findings, settled, IMPLICIT)
+    with collector_at_rest():
+        comparison = Comparison(original, explicit, folders, dims)
+        comparison.run()
+        settled = check_targets(comparison, explicit)
+        remaining = without_settled(check(explicit).findings, settled, IMPLICIT)
     differences = comparison.differences[:MOST_LISTED]
     if len(comparison.differences) > MOST_LISTED:
         differences.append(f"and {len(comparison.differences) - MOST_LISTED} more differences")
