@@ -189,7 +189,7 @@ def _meet_target(size: Size, target: Size, axis: int, profile: Profile) -> Seque
     if isinstance(size, int) and isinstance(target, int):
         return () if size == 1 and target != 0 else None
     if isinstance(target, int):
-        return (OneOf(size, (0,) if strict and target == 0 else (target, 1), axis),)
+        return (OneOf(size, (0,) if strict and target == 0 else tuple(dict.fromkeys((target, 1))), axis),)
     if isinstance(size, int):
         return (AtLeastOne(target, axis) if size == 1 else OneOf(target, (size,), axis),)
     if set(atoms_of(size)) < set(atoms_of(target)):

@@ -166,6 +166,17 @@ CASES = {
         "(float z, float[3,1] s) => (float[K] y) { x = own.C(z) y = PRelu(x, s) }",
         ["x = C(z)", "x.shape = Shape(x)", "s.expand = Expand(s, x.shape)", "y = PRelu(x, s.expand)"],
     ),
+    "PRelu, a slope that has to be X's or 1": (
+        "(float[N,3] x, float[M,3] s) => (float[N,3] y) { y = PRelu(x, s) }",
+        ["x.shape = Shape(x)", "s.expand = Expand(s, x.shape)", "y = PRelu(x, s.expand)"],
+    ),
+    "Gemm, a C that has to be the product's or 1": (
+        "(float[M,3] a, float[3,4] b, float[P,Q] c) => (float[M,4] y) { y = Gemm(a, b, c) }",
+        [
+            "a.shape = Shape(a)", "a.sizes = Gather(a.shape, [0])", "c.target = Concat(a.sizes, [4])",
+            "c.expand = Expand(c, c.target)", "y = Gemm(a, b, c.expand)",
+        ],
+    ),
     "a shape that is only stated is not made a number": (
         "(float[2,3] x, float[3] b) => (float[2,3] y) <float[2,3] a> { a = own.C(x) y = Add(a, b) }",
         ["a = C(x)", "a.shape = Shape(a)", "b.expand = Expand(b, a.shape)", "y = Add(a, b.expand)"],

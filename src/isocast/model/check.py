@@ -142,8 +142,8 @@ class _Checker:
         if verdicts is None:
             verdicts = self._verdicts[key] = self._judge(graph, node, inputs)
         for argument, finding, operands in verdicts:
-            if finding.code == "IC303" and self._joins.is_explicit(graph, node, node.attributes):
-                continue  # nothing is known of the shapes but that they are the same
+            if finding.code in ("IC301", "IC303") and self._joins.is_explicit(graph, node, node.attributes):
+                continue  # whatever the shapes are, they are the same
             named = tuple([Operand(one[0], name, *one[2:]) for one, name in zip(operands, node.inputs, strict=False)])
             code, severity, message, _, clause, help_, _, result, condition = finding
             place = self._place(graph, node, argument)

@@ -65,8 +65,10 @@ class Joins:
         if parts is None:
             return False
         axes = (1 if attributes.get("transA") else 0, 0 if attributes.get("transB") else 1)
-        wanted = ("Concat", *(("Gather", ("Shape", name), (axis,)) for name, axis in zip(names, axes, strict=False)))
-        return self._term(parts[1]) == wanted
+        sizes = [("Gather", ("Shape", name), (axis,)) for name, axis in zip(names, axes, strict=False)]
+        term = self._term(parts[1]) or ()
+        # A number other than 1 is the product's, or Gemm would refuse what C has become.
+        return len(term) == 3 and all(one == size or _is_number(one) for one, size in zip(term[1:], sizes, strict=True))
 
     def _batches_agree(self, a: _Name, b: _Name) -> bool:
         """Whether one operand, a matrix, is given the batch axes of the other."""
@@ -83,17 +85,20 @@ class Joins:
         if node is None or node.domain or depth > 3:
             return None
         inputs = [self._resolve(name[0], one) for one in node.inputs]
+        found: _Term | None = None
         if node.operator == "Shape" and not node.proto.attribute:
-            return ("Shape", inputs[0])
-        if node.operator == "Concat":
-            return ("Concat", *(self._term(one, depth + 1) for one in inputs))
-        if node.operator == "Gather" and len(inputs) == 2:
-            return ("Gather", self._term(inputs[0], depth + 1), self._numbers(inputs[1]))
-        if node.operator == "Slice" and len(inputs) in (1, 3):
+            found = ("Shape", inputs[0])
+        elif node.operator == "Constant":
+            found = ("numbers", self._numbers(name))
+        elif node.operator == "Concat":
+            found = ("Concat", *(self._term(one, depth + 1) for one in inputs))
+        elif node.operator == "Gather" and len(inputs) == 2:
+            found = ("Gather", self._term(inputs[0], depth + 1), self._numbers(inputs[1]))
+        elif node.operator == "Slice" and len(inputs) in (1, 3):
             given = [tuple(node.attributes.get(name, ())) for name in ("starts", "ends")]
             ends = map(self._numbers, inputs[1:]) if len(inputs) == 3 else given
-            return ("Slice", self._term(inputs[0], depth + 1), *ends)
-        return None
+            found = ("Slice", self._term(inputs[0], depth + 1), *ends)
+        return found
 
     def _numbers(self, name: _Name) -> tuple[int, ...] | None:
         node = self._maker(name)
@@ -133,3 +138,7 @@ class Joins:
         if not self._graphs:
             self._graphs = {graph.path: graph for graph in self._model.graphs()}
         return self._graphs[path]
+
+
+def _is_number(term: object) -> bool:
+    return isinstance(term, tuple) and term[0] == "numbers" and isinstance(term[1], tuple) and 1 not in term[1]

@@ -109,7 +109,7 @@ class Pool:
         kind: Kind = "tensor",
     ) -> Value:
         """The value with these facts."""
-        if content is not None and len(content) > MOST_CONTENT:
+        if content is not None and (len(content) > MOST_CONTENT or not _can_hold(shape, len(content))):
             content = None
         key = (element, shape, content, is_stated, kind)
         found = self._values.get(key)
@@ -216,6 +216,14 @@ class Pool:
         if keep_content and element in _INTEGER_WIDTHS and len(dims) <= 1 and sum(dims) <= MOST_CONTENT:
             content = read_integers(tensor)
         return self.tensor(element, dims, content, kind=kind)
+
+
+def _can_hold(shape: SymbolicShape | None, count: int) -> bool:
+    """Whether a shape of at most one axis may have so many elements: not so after a Reshape that will fail."""
+    if shape is None or len(shape) > 1:
+        return shape is None
+    size = shape[0] if shape else 1
+    return not isinstance(size, int) or size == count
 
 
 def shape_sizes(shape: SymbolicShape | None) -> tuple[int | str, ...] | None:

@@ -14,7 +14,7 @@ from ..changes import Change, Means, Options
 from ..cost import cost
 from ..findings import GraphPath
 from ..graphs import Graph, Model, Node
-from ..values import Pool, Value, element_name, shape_sizes
+from ..values import Pool, element_name, shape_sizes
 from .constants import full_bytes, in_full
 from .edits import Edit
 from .insert import EXPAND_SINCE, Inserter
@@ -131,17 +131,17 @@ class Carrier:
 
     def note(self, site: Site, plan: Plan, place: int, how: How) -> None:
         """Notes a change."""
-        operand = site.meetings[0].operands[place] or self._pool.unknown
+        element = site.element(place)
         shapes = [meeting.shapes[place] for meeting in site.meetings]
         old = shapes[0] if all(shape == shapes[0] for shape in shapes) else None
         full = plan.full.get(place)
-        elements, bytes_ = cost(self._pool, operand.element, full) if full is not None else (None, None)
+        elements, bytes_ = cost(self._pool, element, full) if full is not None else (None, None)
         self.changes.append(
             Change(
                 place=site.node.place(site.graph, site.signature.operand_name(place)),
                 means=how.means,
                 clause=plan.clause,
-                type=element_name(operand.element),
+                type=element_name(element),
                 old_value=site.node.inputs[place],
                 new_value=how.new_value,
                 old_shape=shape_sizes(old),
@@ -212,17 +212,17 @@ class _Worker:
             self._current[place] = earlier
             return True
         is_shared = False
+        element = self._site.element(place)
         for step in steps:
-            operand = self._operand(place)
             if isinstance(step, Lift):
-                shape = _lifted(operand.shape, step.axes)
-                name = self._inserter.unsqueeze(self._current[place], step.axes, operand.element, shape)
+                shape = _lifted(self._site.meetings[0].shapes[place], step.axes)
+                name = self._inserter.unsqueeze(self._current[place], step.axes, element, shape)
                 self._base[place] = self._current[place] = name
             else:
                 shape = self._plan.full.get(place) if step is steps[-1] else None
                 target = self._target(step.target, place)
                 value = self._current[place]
-                self._current[place], is_shared = self._inserter.expand(value, target, operand.element, shape)
+                self._current[place], is_shared = self._inserter.expand(value, target, element, shape)
         self._inserter.note_shape(self._base[place], self._named_shape(place), self._current[place])
         return is_shared
 
@@ -233,11 +233,6 @@ class _Worker:
         is_named = full is not None and all(isinstance(size, int | Symbol) for size in full)
         has_one_step = sum(step.place == place for step in self._plan.steps) == 1
         return full if is_sure and is_named and has_one_step else None
-
-    def _operand(self, place: int) -> Value:
-        found = self._site.meetings[0].operands[place]
-        assert found is not None
-        return found
 
     def _target(self, target: Target, place: int) -> str:
         fixed = numbers(target)

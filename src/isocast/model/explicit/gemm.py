@@ -12,7 +12,7 @@ from ...shapes import SymbolicShape
 from ..transfer.matrices import gemm_shape
 from .agreement import fixed_target, one_shape
 from .sites import Meeting, Site
-from .steps import Axis, Part, Plan, Stretch, Target
+from .steps import Axis, Part, Plan, Stretch, Target, numbers
 
 _FLAGS: Final = ("transA", "transB")
 
@@ -28,8 +28,8 @@ def plan_gemm(site: Site, may_count: bool) -> Plan | None:
     shapes = [meeting.shapes[2] for meeting in site.meetings]
     if all(target is not None and target == shape for target, shape in zip(targets, shapes, strict=True)):
         return None
-    is_blind = any(shape is None for shape in (*targets, *shapes))
     step = Stretch(2, gemm_target(site, targets, may_count))
+    is_blind = numbers(step.target) is None
     return Plan((step,), "uni-2", {2: one_shape(targets)}, is_blind=is_blind)
 
 

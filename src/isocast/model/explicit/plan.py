@@ -78,4 +78,4 @@ def _plan_prelu(site: Site, may_count: bool) -> Plan | None:
         return None
     fixed = fixed_target(targets, may_count)
     step = Stretch(1, (Whole(0),) if fixed is None else fixed)
-    return Plan((step,), "uni-2", {1: one_shape(targets)}, is_blind=None in targets or None in slopes)
+    return Plan((step,), "uni-2", {1: one_shape(targets)}, is_blind=fixed is None)

@@ -63,6 +63,16 @@ class Site:
         """How the operator's operands broadcast; None for MatMul."""
         return self.signature.broadcasting if isinstance(self.signature, OperatorVersion) else None
 
+    def element(self, place: int) -> int:
+        """The element type of an operand: its own, or that of another which has to have the same; 0 if not known."""
+        variable = self.signature.operand(place).variable
+        same = [other for other in range(len(self.node.inputs)) if self.signature.operand(other).variable == variable]
+        found = {
+            next((operand.element for at in (place, *same) if (operand := meeting.operands[at]) and operand.element), 0)
+            for meeting in self.meetings
+        }
+        return found.pop() if len(found) == 1 else 0
+
     def refuse(self, why: str, help_: str) -> NoReturn:
         """Raises the error for a node that cannot be made explicit."""
         where = str(self.node.place(self.graph))
