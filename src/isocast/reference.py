@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import numpy as np
 import onnx
 from onnx.reference.op_run import OpRun, RefAttrName
 
@@ -52,7 +53,10 @@ class ExactOperator(OpRun):
         """The kernel with the attributes the node itself gives; defaults are those of the model's opset."""
         values = {attribute.name: getattr(self, attribute.name) for attribute in self.onnx_node.attribute}
         given = {name: linked.get(v.name) if isinstance(v, RefAttrName) else v for name, v in values.items()}
-        attributes = {name: value for name, value in given.items() if value is not None}
+        plain = {
+            name: v.item() if isinstance(v, np.generic) else v for name, v in given.items()
+        }  # its floats are NumPy's
+        attributes = {name: value for name, value in plain.items() if value is not None}
         kernel = bind(self.onnx_node.op_type, self.run_params["opsets"][""], attributes)
         if not self.has_linked_attribute:
             self._kernel = kernel

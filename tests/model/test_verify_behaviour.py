@@ -14,6 +14,7 @@ from onnx import TensorProto, helper
 from isocast.errors import ArgumentError
 from isocast.model import load, verify
 from isocast.model.verdicts import Outcome
+from isocast.model.verify.engines import ENGINES, make
 from isocast.model.verify.records import record
 from isocast.model.verify.structure import compare_structure
 from tests.model.pairs import model, pair, verified
@@ -222,6 +223,18 @@ def test_rounding_of_the_engine_is_told_from_the_model() -> None:
     again = [run for run in found.runs if "node by node" in run.engine]
     assert again
     assert all("rounds differently" in run.message for run in again)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_engine_runs_a_node_with_attributes(engine: str) -> None:
+    proto = model(
+        "(bool c, float[2,3] a, float[3,4] b, float[4] d) => (float[2,4] y) { y = If(c)<"
+        "then_branch = g () => (float[2,4] p) { p = Gemm<alpha = 0.5, beta = 2.0>(a, b, d) },"
+        " else_branch = h () => (float[2,4] q) { q = Gemm<transA = 0>(a, b, d) }> }"
+    )
+    ones = {"a": np.ones((2, 3), np.float32), "b": np.ones((3, 4), np.float32), "d": np.ones(4, np.float32)}
+    found = make(engine, proto.SerializeToString()).run({"c": np.array(True), **ones})
+    assert np.array_equal(found["y"], np.full((2, 4), 3.5, np.float32))
 
 
 def test_inputs_can_be_given() -> None:

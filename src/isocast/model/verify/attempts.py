@@ -36,10 +36,14 @@ class Attempt:
 
 
 class Attempts:
-    """All sets of inputs for a model. Once `fitting` is set, that range alone is used."""
+    """All sets of inputs for a model. Once `fitting` is set, that range alone is used.
+
+    `least` is what the largest size has to be: raised when smaller ones end the process, which costs seconds each time.
+    """
 
     def __init__(self, model: Model, seed: int, dims: Mapping[str, int], given: Mapping[str, tuple[Any, str]]) -> None:
         self.fitting: Range | None = None
+        self.least = 0
         self._seed = seed
         self._given = given
         self._ports = ports(model.proto)
@@ -55,7 +59,7 @@ class Attempts:
         for number, dims in enumerate(self._rounds()):
             for rank in RANKS if is_open else RANKS[:1]:
                 for range_ in self._ranges(number):
-                    if self.fitting not in (None, range_):
+                    if self.fitting not in (None, range_) or largest(dims) < self.least:
                         break
                     draw = Draw(self._seed + number, range_, dims)
                     if self._elements(dims, rank) <= MOST_ELEMENTS:
@@ -89,6 +93,11 @@ class Attempts:
                 values[port.name] = value(port, shape, draw, self._roles[port.name])
                 sources[port.name] = f"seed {draw.seed} {draw.range.value}".rstrip()
         return Attempt(draw, values, sources)
+
+
+def largest(dims: Mapping[str, int]) -> int:
+    """The largest size; as large as can be where there is nothing to choose."""
+    return max(dims.values(), default=1 << 62)
 
 
 def _sizes_given(given: list[Port], inputs: Mapping[str, tuple[Any, str]]) -> dict[str, int]:

@@ -10,17 +10,17 @@ from typing import Any, Final
 
 from ..graphs import Model
 from ..verdicts import Outcome, Run
-from .attempts import Attempt, Attempts
+from .attempts import Attempt, Attempts, largest
 from .coverage import Probe
 from .engines import ALIKE, ENGINES, label
 from .protocol import Source, Task
 from .runner import Answers, Runner
-from .sizes import ports
+from .sizes import MOST_SIZE, ports
 
 MOST_ATTEMPTS: Final = 96
 """Sets of inputs that are tried on one engine before it is said that nothing runs."""
 _MOST_REJECTED: Final = 3  # that are kept in the record
-_MOST_LOST: Final = 2  # children that an engine may lose to a model, more make it no likelier to run
+_MOST_LOST: Final = 8  # children that an engine may lose to a model
 _PATIENCE: Final = 5  # as many times the limit of one run may be spent on inputs that are refused
 
 
@@ -85,7 +85,7 @@ class Behaviour:
         """Whether something was compared."""
         wanted = self.wanted if ports(self.original.proto) else 1
         compared, rejected = 0, list[Run]()
-        deadline = monotonic() + _PATIENCE * self.limit
+        lost, deadline = runner.lost, monotonic() + _PATIENCE * self.limit
         attempts = Attempts(self.original, self.seed, self.dims, self.given)
         for attempt in attempts:
             if compared >= wanted or len(rejected) >= most or monotonic() > deadline or runner.lost > _MOST_LOST:
@@ -93,6 +93,8 @@ class Behaviour:
             run = self._judged(engine, runner, attempt)
             if run.outcome is Outcome.REJECTED:
                 rejected.append(run)
+                if runner.lost > lost:
+                    lost, attempts.least = runner.lost, min(2 * largest(attempt.draw.dims), MOST_SIZE)
                 continue
             deadline = monotonic() + _PATIENCE * self.limit
             attempts.fitting = attempt.draw.range

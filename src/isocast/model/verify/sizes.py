@@ -20,6 +20,7 @@ from ..values import is_placeholder
 
 _PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19)
 _GROWING: Final = (4, 8, 16, 32, 64, 160, 320, 640, 1024, 4096, 16000)
+MOST_SIZE: Final = _GROWING[-1]
 _MOST_ALONE: Final = 3  # symbols that are tried large one at a time
 RANKS: Final = (2, 1, 3, 4, 0)
 """How many axes an input is tried with that does not say how many it has."""
