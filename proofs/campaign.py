@@ -11,7 +11,7 @@ from . import clauses, coverage, smoke, theories, wp
 from .inspection import Function, Inspection, inspect
 from .report import Progress
 from .results import FileResult, Unit
-from .tools import Tools
+from .tools import ToolError, Tools
 
 Task = tuple[str, Callable[[], FileResult]]
 
@@ -25,7 +25,6 @@ class Campaign:
         self.complaints = [] if only else [*self.listed.complaints, *coverage.unreached_headers(tree)]
         self.notes: list[str] = []
         self.shares: list[tuple[Inspection, list[Function]]] = []
-        self.smoked = 0
 
     def prove(self) -> list[FileResult]:
         """Every goal of every file."""
@@ -34,19 +33,17 @@ class Campaign:
         for path in self._theories():
             name = str(path.relative_to(self.tree))
             tasks.append((name, partial(theories.prove, path, name, self.tools)))
-        return self._run(tasks)
-
-    def smoke(self) -> list[str]:
-        """Contradictions that a prover finds in the theories and in the contracts."""
-        tasks: list[Task] = [
-            (f"smoke tests of {view.name}", partial(smoke.contracts_are_consistent, view, mine, self.tools))
-            for view, mine in self.shares
-        ]
         if self._theories() and not self.only:
             folder = self.tree / "proofs/why3"
-            tasks.append(("false", partial(smoke.theories_are_consistent, folder, self.tools)))
-        self.smoked = len(tasks)
-        return [line for result in self._run(tasks) for line in result.complaints]
+            tasks.append(("false from all theories", partial(smoke.theories_are_consistent, folder, self.tools)))
+        return self._run(tasks)
+
+    def smoke(self) -> list[FileResult]:
+        """Contradictions that a prover finds in the contracts and loops of the C."""
+        self._inspect()
+        return self._run(
+            [(view.name, partial(smoke.contracts_are_consistent, view, mine, self.tools)) for view, mine in self.shares]
+        )
 
     def _chosen(self, name: str) -> bool:
         return not self.only or any(part in name for part in self.only)
@@ -56,7 +53,7 @@ class Campaign:
 
     def _inspect(self) -> None:
         with ThreadPoolExecutor(self.jobs) as pool:
-            views = list(pool.map(lambda path: inspect(path, self.tree, self.tools), self.listed.proved))
+            views = [view for view in pool.map(self._look, self.listed.proved) if view]
         shares = coverage.shares(views)
         for view in views:
             if self._chosen(view.name):
@@ -64,6 +61,13 @@ class Campaign:
                 for called in coverage.rests_on(view, views):
                     self.notes.append(f"{view.name} rests on {called}, whose file is not proved yet")
                 self.shares.append((view, shares[view.path]))
+
+    def _look(self, path: Path) -> Inspection | None:
+        try:
+            return inspect(path, self.tree, self.tools)
+        except ToolError as error:
+            self.complaints.append(str(error))
+            return None
 
     def _prove_c(self, view: Inspection, mine: list[Function]) -> FileResult:
         admitted = coverage.admitted(view)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import threading
@@ -48,7 +49,7 @@ def _row(unit: Unit) -> tuple[str, ...]:
     return (unit.file, unit.name, clauses, goals, unit.provers or "-", f"{unit.seconds:.2f} s")
 
 
-def summary(results: list[FileResult], listed: Listed, smoked: int) -> str:
+def summary(results: list[FileResult], listed: Listed) -> str:
     """The last lines: what is not proved yet, said plainly, and how many goals are."""
     lines = [f"not yet: {name} ({reason})" for name, reason in listed.not_yet.items()]
     admitted = sum(unit.admitted is not None for result in results for unit in result.units)
@@ -56,21 +57,28 @@ def summary(results: list[FileResult], listed: Listed, smoked: int) -> str:
     lines.append(
         f"{len(listed.proved)} of {total} C files proved, {len(listed.not_yet)} not yet; {admitted} functions admitted"
     )
-    lines.append(f"{smoked} searches for a contradiction" if smoked else "no search for contradictions")
     proved, goals = sum(result.proved for result in results), sum(result.goals for result in results)
     return "\n".join([*lines, f"{proved}/{goals} goals proved"])
 
 
-def write_json(path: Path, versions: dict[str, str], results: list[FileResult], complaints: list[str]) -> None:
+def write_json(
+    path: Path, tree: Path, versions: dict[str, str], results: list[FileResult], complaints: list[str]
+) -> None:
     """The report as data, written beside and moved into place."""
+    units = [unit for result in results for unit in result.units]
     data = {
         "versions": versions,
         "goals": sum(result.goals for result in results),
         "proved": sum(result.proved for result in results),
         "complaints": complaints,
-        "units": [unit.as_json() for result in results for unit in result.units],
+        "hashes": {file: _hash(tree / file) for file in sorted({unit.file for unit in units})},
+        "units": [unit.as_json() for unit in units],
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_suffix(".part")
     beside.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     beside.replace(path)
+
+
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

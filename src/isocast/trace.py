@@ -13,15 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from . import proof_report
 from .clauses import BY_TAG, CLAUSES, Clause
 from .errors import ArgumentError
 
 COLUMNS = ("spec", "library", "tests", "proofs")
 _CLAUSE_LINE = re.compile(r"\bClauses: (?P<tags>[\w.-]*\w(?:,\s*[\w.-]*\w)*)")
-_NAME_AFTER = re.compile(
-    r"(?:^|\n)\s*(?:let\s+)?(?:rec\s+)?(?:ghost\s+)?(?:function|predicate|lemma|theorem|goal)\s+(?P<why3>\w+)"
-    r"|(?P<c>\b(?!(?:if|for|while|switch|return|sizeof)\b)\w+)\s*\("
-)
+_ANNOTATION = re.compile(r"/\*@.*?\*/|//@[^\n]*", re.DOTALL)
+_NAME_AFTER = re.compile(r"\b(?!(?:if|for|while|switch|return|sizeof)\b)(\w+)\s*\(")
 
 
 @dataclass(frozen=True)
@@ -31,9 +30,12 @@ class Place:
     path: str
     line: int
     name: str
+    state: str = ""
+    """Of a proof: how many goals are proved, or why none is."""
+    proved: bool = False
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line} {self.name}"
+        return f"{self.path}:{self.line} {self.name}" + (f" ({self.state})" if self.state else "")
 
 
 @dataclass
@@ -100,8 +102,8 @@ def _mentions(source: Path) -> Iterator[tuple[str, list[str], Place]]:
         yield from _with_column("tests", _pytest_marks(source, path))
     for path in sorted([*source.glob("csrc/tests/**/*.c"), *source.glob("fast/tests/**/*.c")]):
         yield from _with_column("tests", _comments(source, path))
-    for path in sorted((source / "proofs").rglob("*.mlw")):
-        yield from _with_column("proofs", _comments(source, path))
+    for proof in proof_report.proofs(source):
+        yield "proofs", list(proof.tags), Place(proof.path, proof.line, proof.name, proof.state, proof.proved)
 
 
 def _with_column(column: str, found: Iterable[tuple[list[str], Place]]) -> Iterator[tuple[str, list[str], Place]]:
@@ -152,11 +154,12 @@ def _pytest_marks(source: Path, path: Path) -> Iterator[tuple[list[str], Place]]
 
 
 def _comments(source: Path, path: Path) -> Iterator[tuple[list[str], Place]]:
-    """Tags in C and Why3 comments, each tied to the first function, predicate or lemma that follows."""
+    """Tags in C comments, each tied to the first function that follows; contracts are passed over."""
     text = path.read_text(encoding="utf-8")
-    for match in _CLAUSE_LINE.finditer(text):
-        end = max(text.find(mark, match.end()) for mark in ("*/", "*)"))
-        follower = _NAME_AFTER.search(text, end if end >= 0 else match.end())
-        name = (follower["why3"] or follower["c"]) if follower else "(file)"
+    code = _ANNOTATION.sub(lambda match: " " * len(match.group()), text)
+    for match in _CLAUSE_LINE.finditer(code):
+        end = code.find("*/", match.end())
+        follower = _NAME_AFTER.search(code, end if end >= 0 else match.end())
         line = text.count("\n", 0, match.start()) + 1
+        name = follower[1] if follower else "(file)"
         yield _split(match["tags"]), Place(str(path.relative_to(source)), line, name)

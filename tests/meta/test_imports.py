@@ -29,7 +29,7 @@ LAYERS = (
     ("model",),
     ("render",),
     ("conform",),
-    ("trace",),
+    ("proof_report", "trace"),
     ("__init__",),
     ("commands",),
     ("cli", "__main__"),

@@ -81,8 +81,10 @@ def _print_clause(console: Console, row: tracing.Row) -> None:
 
 def _print_totals(console: Console, rows: list[tracing.Row]) -> None:
     missing = [f"{row.clause.tag} ({', '.join(row.missing)})" for row in rows if row.missing]
-    proved = sum(bool(row.places["proofs"]) for row in rows)
-    console.print(f"\n{len(rows)} clauses, {len(rows) - len(missing)} specified and tested, {proved} proved")
+    proved = sum(any(place.proved for place in row.places["proofs"]) for row in rows)
+    console.print(f"\n{len(rows)} clauses, {len(rows) - len(missing)} specified and tested, {proved} with a proof")
+    if not proved:
+        console.print("no prover has run over these sources: `make prove` does it")
     if missing:
         console.print(f"missing: {', '.join(missing)}")
     console.print("`isocast trace TAG` shows every place of a clause")
