@@ -4,6 +4,7 @@
 #include "blas.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -85,29 +86,48 @@ int isc_blas_takes(const isocast_gemm *gemm)
            isc_leading(&gemm->y, gemm->m, gemm->n, size, &ty) && !ty;
 }
 
-static void isc_blas_call(const isocast_gemm *gemm, isocast_idx first, isocast_idx rows, int add)
+/* Threads are set for the whole process: the first to come sets them to one, the last to go sets them back. */
+static struct {
+    pthread_mutex_t lock;
+    int inside, before;
+} isc_alone = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void isc_blas_begin(void)
+{
+    if (!blas.set_threads)
+        return;
+    pthread_mutex_lock(&isc_alone.lock);
+    if (isc_alone.inside++ == 0) {
+        isc_alone.before = blas.get_threads();
+        if (isc_alone.before > 1)
+            blas.set_threads(1);
+    }
+    pthread_mutex_unlock(&isc_alone.lock);
+}
+
+void isc_blas_end(void)
+{
+    if (!blas.set_threads)
+        return;
+    pthread_mutex_lock(&isc_alone.lock);
+    if (--isc_alone.inside == 0 && isc_alone.before > 1)
+        blas.set_threads(isc_alone.before);
+    pthread_mutex_unlock(&isc_alone.lock);
+}
+
+void isc_blas_run(const isocast_gemm *gemm, int add)
 {
     int ta, tb, ty;
     isocast_idx size = gemm->type == ISOCAST_FLOAT ? 4 : 8;
     int64_t lda = isc_leading(&gemm->a, gemm->m, gemm->k, size, &ta), ldb = isc_leading(&gemm->b, gemm->k, gemm->n, size, &tb);
     int64_t ldy = isc_leading(&gemm->y, gemm->m, gemm->n, size, &ty);
-    const void *a = gemm->a.data + first * gemm->a.row, *b = gemm->b.data;
-    void *y = gemm->y.data + first * gemm->y.row;
+    const void *a = gemm->a.data, *b = gemm->b.data;
+    void *y = gemm->y.data;
     ta = ta ? ISC_TRANSPOSED : ISC_PLAIN;
     tb = tb ? ISC_TRANSPOSED : ISC_PLAIN;
     if (size == 4)
-        blas.sgemm(ISC_ROW_MAJOR, ta, tb, rows, gemm->n, gemm->k, gemm->alpha, a, lda, b, ldb, add ? 1.0f : 0.0f, y, ldy);
+        blas.sgemm(ISC_ROW_MAJOR, ta, tb, gemm->m, gemm->n, gemm->k, gemm->alpha, a, lda, b, ldb, add ? 1.0f : 0.0f, y, ldy);
     else
-        blas.dgemm(ISC_ROW_MAJOR, ta, tb, rows, gemm->n, gemm->k, (double)gemm->alpha, a, lda, b, ldb, add ? 1.0 : 0.0, y,
+        blas.dgemm(ISC_ROW_MAJOR, ta, tb, gemm->m, gemm->n, gemm->k, (double)gemm->alpha, a, lda, b, ldb, add ? 1.0 : 0.0, y,
                    ldy);
-}
-
-void isc_blas_run(const isocast_gemm *gemm, isocast_idx first, isocast_idx rows, int add, int threads)
-{
-    int before = blas.set_threads ? blas.get_threads() : 0;
-    if (before > threads)
-        blas.set_threads(threads);
-    isc_blas_call(gemm, first, rows, add);
-    if (before > threads)
-        blas.set_threads(before);
 }

@@ -16,7 +16,14 @@ void isc_blas_use(int use);
 /* 1 if the BLAS takes this Gemm as it lies in memory; C apart. */
 int isc_blas_takes(const isocast_gemm *gemm);
 
-/* Rows [first, first + rows) of y = alpha * a * b, added to what y holds if `add`; on at most `threads` threads. */
-void isc_blas_run(const isocast_gemm *gemm, isocast_idx first, isocast_idx rows, int add, int threads);
+/* Between these two the BLAS stays on the thread that calls it. Any number of threads may be between them at once. */
+void isc_blas_begin(void);
+void isc_blas_end(void);
+
+/* y = alpha * a * b, added to what y holds if `add`. */
+void isc_blas_run(const isocast_gemm *gemm, int add);
+
+/* gemm_blas.c: a Gemm that isc_blas_takes; 0, or -1 with an exception. */
+int isc_gemm_by_blas(const isocast_gemm *gemm);
 
 #endif

@@ -19,54 +19,6 @@ static double isc_gemm_work(const isocast_gemm *gemm)
     return (double)gemm->m * (double)gemm->n * (double)(gemm->k > 0 ? gemm->k : 1);
 }
 
-/* beta * C into Y, with what is there for every operator. */
-static int isc_fill_with_addend(const isocast_gemm *gemm)
-{
-    static const isocast_idx nothing[1] = {0};
-    isocast_idx dims[2] = {gemm->m, gemm->n}, c_strides[2] = {gemm->c.row, gemm->c.column};
-    isocast_idx y_strides[2] = {gemm->y.row, gemm->y.column};
-    double wide = gemm->beta;
-    float narrow = gemm->beta;
-    void *beta = gemm->type == ISOCAST_DOUBLE ? (void *)&wide : (void *)&narrow;
-    isocast_tensor inputs[2] = {{gemm->c.data, gemm->type, gemm->c.swapped, 2, dims, c_strides},
-                                {beta, gemm->type, 0, 0, nothing, nothing}};
-    isocast_tensor result = {gemm->y.data, gemm->type, gemm->y.swapped, 2, dims, y_strides};
-    isocast_operand operands[3];
-    isocast_plan plan;
-    isocast_fault fault;
-    int copies = gemm->beta == 1.0f;
-    isocast_status status = isocast_plan_make(&plan, copies ? ISOCAST_COPY : ISOCAST_MUL, copies ? 1 : 2, inputs, &result,
-                                              operands, &fault);
-    if (status != ISOCAST_OK) {
-        PyErr_SetString(PyExc_SystemError, "isocast: Gemm could not plan beta * C");
-        return -1;
-    }
-    return isc_run_plan(&plan);
-}
-
-static int isc_gemm_by_blas(const isocast_gemm *gemm)
-{
-    int threads = isc_pool_threads(), add = gemm->c.data != NULL;
-    int in_place = add && gemm->beta == 1.0f && gemm->c.data == gemm->y.data;
-    double slices = isc_gemm_work(gemm) / (ISC_SLICE_WORK * threads);
-    isocast_idx step = slices <= 1.0 ? gemm->m : (isocast_idx)((double)gemm->m / slices) / 64 * 64 + 64;
-    if (add && !in_place && isc_fill_with_addend(gemm) < 0)
-        return -1;
-    for (isocast_idx first = 0; first < gemm->m; first += step) {
-        isocast_idx rows = gemm->m - first < step ? gemm->m - first : step;
-        if (isc_gemm_work(gemm) <= ISC_QUICK_WORK)
-            isc_blas_run(gemm, first, rows, add, threads);
-        else {
-            Py_BEGIN_ALLOW_THREADS
-            isc_blas_run(gemm, first, rows, add, threads);
-            Py_END_ALLOW_THREADS
-        }
-        if (rows < gemm->m && PyErr_CheckSignals() < 0)
-            return -1;
-    }
-    return 0;
-}
-
 typedef struct {
     const isocast_gemm *gemm;
     isocast_idx parts;
