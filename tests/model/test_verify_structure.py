@@ -156,6 +156,19 @@ REFUSED = {
         e = Expand(u, t) inner = MatMul(x, e) l = Constant<value_ints = [0]>() y = Squeeze(inner, l)""",
         "is a vector and was made [3, 1]",
     ),
+    "an axis taken that was not given": (
+        "(float[1,2,3] x, float[1,3,4] w) => (float[] y)",
+        "y = MatMul(x, w)",
+        "inner = MatMul(x, w) l = Constant<value_ints = [0]>() y = Squeeze(inner, l)",
+        "takes an axis from a result that got none",
+    ),
+    "a result read before its axis is taken": (
+        "(float[5,2,3] x, float[3] v) => (float[5,2] y, float[] z)",
+        "y = MatMul(x, v) z = Neg(y)",
+        """a = Constant<value_ints = [1]>() u = Unsqueeze(v, a) t = Constant<value_ints = [5, 3, 1]>()
+        e = Expand(u, t) inner = MatMul(x, e) l = Constant<value_ints = [-1]>() y = Squeeze(inner, l) z = Neg(inner)""",
+        '"inner" is read elsewhere',
+    ),
     "a branch": (
         "(bool c, float[2,3] x, float[3] b) => (float[2,3] y)",
         "y = If(c)<then_branch = g () => (float[2,3] p) { p = Add(x, b) },"
@@ -301,6 +314,21 @@ def test_names_of_inserted_values_are_new() -> None:
     assert any('makes "b", a name that is taken' in text for text in found.differences)
 
 
+def test_names_of_initializers_are_new() -> None:
+    ports = "(bool c, float[2,3] x) => (float[2,3] y)"
+    text = "y = If(c)<then_branch = g () => (float[2,3] p) { p = Neg(x) },"
+    before, after = pair(ports, *[f"{text} else_branch = h () => (float[2,3] q) {{ q = Relu(x) }}>"] * 2)
+    inner = after.graph.node[0].attribute[0].g
+    inner.initializer.append(helper.make_tensor("x", TensorProto.FLOAT, [2, 3], [0.0] * 6))
+    assert any('initializer "x" has a name that is taken' in text for text in structure(before, after).differences)
+
+
+def test_an_attribute_given_twice_is_seen() -> None:
+    before, after = pair("(float[2,3] x, float[3,4] w) => (float[2,4] y)", *["y = Gemm<transA = 0>(x, w)"] * 2)
+    after.graph.node[0].attribute.insert(0, helper.make_attribute("transA", 1))
+    assert "graph main  node 0 (Gemm): it has an attribute twice" in structure(before, after).differences
+
+
 def test_sizes_may_be_fixed_only_as_asked() -> None:
     before = model("(float[N,3] x, float[3] b) => (float[N,3] y) { y = Add(x, b) }")
     text = "{ s = Constant<value_ints = [4, 3]>() e = Expand(b, s) y = Add(x, e) }"
@@ -324,6 +352,8 @@ def test_broadcasting_of_before_opset_7_is_aligned_as_axis_says() -> None:
     before = model(f"{square} {{ {OLD_ADD} }}", opset=6, ir=3)
     wrong = model(f"{square} {{ {lifted.format(0).replace(', 4', ', 3')} }}", opset=8, ir=3)
     assert "was made [1, 3], and Add takes it as [3, 1]" in structure(before, wrong).differences[0]
+    by_shape = model(f"{square} {{ t = Shape(x) e = Expand(b, t) y = Add(x, e) }}", opset=8, ir=3)
+    assert "was made [3], and Add takes it as [3, 1]" in structure(before, by_shape).differences[0]
     unlifted = lifted.format(1).replace("u = Unsqueeze<axes = [1]>(b)", "").replace("(u, t)", "(b, t)")
     wrong = model(f"{square} {{ {unlifted.replace(', 4', ', 3')} }}", opset=8, ir=3)
     assert "was made [3], and Add takes it as [3, 1]" in structure(before, wrong).differences[0]

@@ -38,6 +38,11 @@ class ExpandedOperand:
     way: tuple[Node, ...]  # inserted nodes between, the last one first
     fold: TensorProto | None = None
 
+    @property
+    def is_lifted(self) -> bool:
+        """Whether it may have got axes of size 1 besides being expanded."""
+        return self.fold is not None or any(node.operator in LIFTS for node in self.way)
+
 
 @dataclass(eq=False)
 class Comparison:
@@ -112,6 +117,14 @@ class Comparison:
         self._check_inserted(pair)
         for a, b in self._paired_nodes(pair):
             self._compare_nodes(pair, a, b)
+        lifted = (
+            {one.node.outputs[0] for one in self.operands if one.pair is pair and one.is_lifted}
+            if pair.squeezes
+            else ()
+        )
+        for name, squeeze in pair.squeezes.items():
+            if name not in lifted:
+                self._differ(f"{squeeze.place(pair.explicit)} takes an axis from a result that got none")
 
     def _compare_parts(self, pair: Pair) -> None:
         a, b = pair.original.proto, pair.explicit.proto
@@ -182,6 +195,8 @@ class Comparison:
             if readers[name] != 1 or name in visible:
                 self._differ(f'{pair.explicit.path}: "{name}" is read elsewhere before an axis is taken from it')
         for name in pair.tensors:
+            if name in visible or any(name in outer.made for outer in pair.around()):
+                self._differ(f'{pair.explicit.path}: initializer "{name}" has a name that is taken')
             if not readers[name]:
                 self._differ(f'{pair.explicit.path}: initializer "{name}" is not in the original, and nothing reads it')
 
@@ -268,6 +283,8 @@ class Comparison:
         before = {attribute.name: attribute for attribute in a.proto.attribute}
         after = {attribute.name: attribute for attribute in b.proto.attribute}
         may_go = allowed_to_go(a, pair.original.opsets, pair.explicit.opsets)
+        if len(after) != len(b.proto.attribute):
+            self._differ(f"{where}: it has an attribute twice")
         held = {step.attribute.partition("[")[0] for step, _ in (*a.subgraphs, *b.subgraphs)}
         for name in [*before, *(name for name in after if name not in before)]:
             if name not in after and name in may_go:

@@ -20,6 +20,7 @@ from ..values import is_placeholder
 
 _PRIMES: Final = (2, 3, 5, 7, 11, 13, 17, 19)
 _GROWING: Final = (4, 8, 16, 32, 64, 160, 320, 640, 1024, 4096, 16000)
+_MOST_BATCH: Final = 64
 MOST_SIZE: Final = _GROWING[-1]
 _MOST_ALONE: Final = 3  # symbols that are tried large one at a time
 RANKS: Final = (2, 1, 3, 4, 0)
@@ -144,7 +145,7 @@ def _candidates(free: Sequence[str], batches: set[str], findings: Sequence[Findi
         yield {name: 2 if name in batches else size for name in free}
         for name in [name for name in free if name not in batches][:_MOST_ALONE]:
             yield {**dict.fromkeys(free, 1), name: size}
-        yield dict.fromkeys(free, size)
+        yield {name: 3 if name in batches and size > _MOST_BATCH else size for name in free}
 
 
 def _telling(free: Sequence[str], findings: Sequence[Finding]) -> Iterator[tuple[str, int]]:

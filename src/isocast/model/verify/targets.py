@@ -20,7 +20,7 @@ from ..stated import Contradiction
 from ..transfer.matrices import gemm_shape
 from ..values import Value, read_integers
 from .comparison import Comparison, ExpandedOperand
-from .lifting import aligned
+from .lifting import aligned, is_limited
 from .pairing import LIFTS, Pair
 
 _UNIDIRECTIONAL = {"Gemm": 2, "PRelu": 1}
@@ -199,7 +199,7 @@ def _is_equal_by_names(one: ExpandedOperand) -> bool:
 
 def _goes_by_names(one: ExpandedOperand) -> bool:
     is_other = one.node.operator in ("Gemm", "MatMul", "Expand") or one.node.operator not in OPERATORS
-    return not is_other and not any(node.operator in LIFTS for node in one.way)
+    return not is_other and not is_limited(one.before, one.pair.original.opsets)  # which aligns by `axis`
 
 
 def _parts(pair: Pair, name: str) -> set[str] | None:
