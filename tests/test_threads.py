@@ -49,6 +49,8 @@ LARGE: dict[str, Any] = {
         _values(np.int8, 900, 1000) > 50, _values(np.complex64, 1000), _values(np.complex64, 900, 1)
     ),
     "expand": lambda: ic.expand(_values(np.uint8, 1000, 1), (1000, 1000)),
+    "gemm": lambda: ic.gemm(_values(np.float32, 701, 333), _values(np.float32, 333, 513), _values(np.float32, 513)),
+    "gemm of halves": lambda: ic.gemm(_values(np.float16, 701, 99), _values(np.float16, 99, 513)),
 }
 
 
