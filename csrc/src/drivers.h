@@ -5,7 +5,7 @@
 #include "core.h"
 #include "walk.h"
 
-/* bytes.c */
+/* form.c */
 isc_form isc_form_of(isocast_type type, int swapped);
 
 /* element_integer.c, element_power.c */
@@ -25,11 +25,6 @@ int isc_whole_power_fits(isocast_type x, isocast_type y, uint64_t a, uint64_t b)
 double isc_number(isocast_type type, uint64_t word);
 uint64_t isc_rounded(isocast_type type, double value);
 int isc_truncated(isocast_type type, double value, uint64_t *word);
-
-/* walk_check.c */
-isc_idx isc_check_walk(const isc_binary *how, isc_idx k, isc_idx n, const isc_idx *dims, const isc_idx *sizes,
-                       const isc_idx *x_strides, const isc_idx *y_strides, const isc_idx *flat_strides,
-                       const unsigned char *x, const unsigned char *y, isc_idx flat, isc_idx best);
 
 /* fold.c */
 void isc_fold_run(const isocast_plan *plan, const isc_idx *sizes);

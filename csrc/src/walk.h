@@ -36,7 +36,12 @@ typedef struct {
     (how)->op, (how)->x_type, (how)->y_type, (how)->x.width, (how)->x.high_first, (how)->y.width, (how)->y.high_first, \
         (how)->z.width, (how)->z.high_first
 
-#include "../logic/copy_logic.h" /* speaks of these */
+#define ISC_PAIR(how) \
+    (how)->op, (how)->x_type, (how)->y_type, (how)->x.width, (how)->x.high_first, (how)->y.width, (how)->y.high_first
+#define ISC_PAIRS(how, x, y, flat) ISC_PAIR(how), x, x_strides, y, y_strides, flat, flat_strides, sizes
+
+#include "../logic/copy_logic.h" /* speak of these */
+#include "../logic/check_logic.h"
 
 /* bytes.c: the word that `width` bytes make; a word's last bytes into memory. */
 /*@ requires isc_is_width(width) && \valid_read(p + (0 .. width - 1));
@@ -141,5 +146,25 @@ void isc_where_walk(const isc_moving *how, isocast_idx k, isocast_idx n, const i
                     const isocast_idx *sizes, const isocast_idx *c_strides, const isocast_idx *x_strides,
                     const isocast_idx *y_strides, const isocast_idx *z_strides, const unsigned char *c,
                     const unsigned char *x, const unsigned char *y, unsigned char *z);
+
+/* The smallest flat index of a pair that is refused, if below `best`; else `best`. `flat` is the index of the first pair,
+ * and flat_strides say what one step along each axis adds. Clauses: int-div, mod, pow-int */
+/*@ requires isc_can_compute(how) && 0 <= k <= n && isc_row_major(dims, sizes, n);
+    requires \valid_read(x_strides + (0 .. n - 1)) && \valid_read(y_strides + (0 .. n - 1));
+    requires \valid_read(flat_strides + (0 .. n - 1)) && isc_indexed(flat, flat_strides, sizes, k, n);
+    requires isc_readable(x, how->x.width, sizes, x_strides, k, n) && isc_readable(y, how->y.width, sizes, y_strides, k, n);
+    terminates \true;
+    decreases n - k;
+    assigns \nothing;
+    ensures \result <= best;
+    ensures int_div: mod: pow_int: \forall integer v;
+      isc_candidate(v, ISC_PAIRS(how, x, y, flat), k, n, sizes[k]) ==> \result <= v;
+    ensures int_div: mod: pow_int:
+      \result == best || isc_candidate(\result, ISC_PAIRS(how, x, y, flat), k, n, sizes[k]);
+*/
+isocast_idx isc_check_walk(const isc_binary *how, isocast_idx k, isocast_idx n, const isocast_idx *dims,
+                           const isocast_idx *sizes, const isocast_idx *x_strides, const isocast_idx *y_strides,
+                           const isocast_idx *flat_strides, const unsigned char *x, const unsigned char *y,
+                           isocast_idx flat, isocast_idx best);
 
 #endif
