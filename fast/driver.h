@@ -31,7 +31,8 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_BLOCK_BYTES 32768 /* and in a panel, which is not written where it is read: the most a block of scratch has */
 #define ISC_FEEDS ISC_FOLD_INPUTS /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each */
-#define ISC_STREAM_BYTES (16 * 1024 * 1024) /* of memory touched; from here on results go past the caches, */
+#define ISC_STREAM_LEAST (8 * 1024 * 1024)  /* of memory touched: from isc_stream_bytes, which is between these two, on */
+#define ISC_STREAM_MOST (32 * 1024 * 1024)  /* results go past the caches, */
 #define ISC_STREAM_SPAN 512 /* this many bytes at a time, so that reads and writes of memory overlap */
 #define ISC_STREAM_PAGE 4096
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
@@ -79,6 +80,8 @@ void isc_swap(isc_idx unit, isc_idx n, char *z);                /* reverses the 
 /* stream.c: copies past the cache, for the processor at hand */
 typedef void (*isc_writer)(isc_idx bytes, const char *x, char *z);
 
+isc_idx isc_stream_bytes(void);
+void isc_stream_from(isc_idx bytes); /* as if the cache were so large, or 0: as large as it is; for tests */
 isc_writer isc_stream_find(void);
 void isc_stream_end(void);
 void isc_fetch(isc_idx bytes, const char *x);

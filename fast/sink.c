@@ -19,7 +19,7 @@ static isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *op
 /* Whether the work is larger than the share of the caches it may hope for. */
 int isc_is_large(const isocast_plan *plan)
 {
-    isc_idx left = ISC_STREAM_BYTES;
+    isc_idx left = isc_stream_bytes();
     for (isc_idx m = plan->inputs; m >= 0 && left > 0; m--) left -= isc_own_bytes(plan, &plan->operands[m]);
     return left <= 0;
 }

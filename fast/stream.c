@@ -4,9 +4,32 @@
 
 #include <string.h>
 
+/* Several threads may find the same value at once. */
+#if defined(__GNUC__) && !defined(__FRAMAC__)
+#define ISC_ONCE_READ(variable) __atomic_load_n(&(variable), __ATOMIC_RELAXED)
+#define ISC_ONCE_WRITE(variable, value) __atomic_store_n(&(variable), value, __ATOMIC_RELAXED)
+#else
+#define ISC_ONCE_READ(variable) (variable)
+#define ISC_ONCE_WRITE(variable, value) ((variable) = (value))
+#endif
+
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__FRAMAC__)
 #include "rows.h"
+#include <cpuid.h>
 #include <immintrin.h>
+
+/* Bytes of the largest cache, in the processor's own words; 0 if it does not say. */
+static isc_idx isc_cache_bytes(void)
+{
+    unsigned a, b, c, d;
+    isc_idx largest = 0;
+    for (unsigned level = 0; level < 8 && __get_cpuid_count(4, level, &a, &b, &c, &d) && (a & 31) != 0; level++) {
+        const isc_idx line = (b & 0xfff) + 1, partitions = (b >> 12 & 0x3ff) + 1, ways = (b >> 22) + 1;
+        const isc_idx bytes = line * partitions * ways * ((isc_idx)c + 1);
+        largest = bytes > largest ? bytes : largest;
+    }
+    return largest;
+}
 
 /* How many of `bytes` lie before z's first whole cache line. */
 static isc_idx isc_head(isc_idx bytes, const char *z)
@@ -61,6 +84,11 @@ void isc_stream_end(void)
 
 #else
 
+static isc_idx isc_cache_bytes(void)
+{
+    return 0;
+}
+
 /* Clauses: exact */
 static void isc_stream_plain(isc_idx bytes, const char *x, char *z)
 {
@@ -82,4 +110,23 @@ void isc_stream_end(void)
 void isc_fetch(isc_idx bytes, const char *x)
 {
     for (isc_idx i = 0; i < bytes; i += 64) ISC_PREFETCH(x + i);
+}
+
+static isc_idx isc_stream_known; /* 0: not asked yet */
+
+/* Two thirds of the largest cache, which others use as well; asked for once, because asking can take microseconds. */
+isc_idx isc_stream_bytes(void)
+{
+    isc_idx bytes = ISC_ONCE_READ(isc_stream_known);
+    if (bytes == 0) {
+        const isc_idx cache = isc_cache_bytes(), share = cache > 0 ? cache / 3 * 2 : ISC_STREAM_MOST / 2;
+        bytes = share < ISC_STREAM_LEAST ? ISC_STREAM_LEAST : share < ISC_STREAM_MOST ? share : ISC_STREAM_MOST;
+        ISC_ONCE_WRITE(isc_stream_known, bytes);
+    }
+    return bytes;
+}
+
+void isc_stream_from(isc_idx bytes)
+{
+    ISC_ONCE_WRITE(isc_stream_known, bytes);
 }
