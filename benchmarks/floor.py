@@ -12,7 +12,7 @@ import numpy as np
 from .grid import BYTES_OF_THE_LARGEST
 from .timing import Contender, race
 
-_ROUNDS: Final = 7
+_ROUNDS: Final = 12
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def _fill(kind: str, shape: Shape, low: float, high: float, seed: int) -> Array:
     else:
         period = random.uniform(low, high, _PERIOD).astype(DTYPES[kind])
     if shape == ():
-        return np.asarray(period[1])
+        return np.asarray(True if kind == "bool" else period[1])  # And with False is a shortcut: nothing to compute
     return np.resize(period, shape)
 
 
