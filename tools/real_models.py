@@ -158,11 +158,12 @@ def page(rows: Sequence[Row]) -> str:
         "",
         "*findings*: implicit broadcasts, and those that depend on sizes or cannot be judged.",
         "*operands*: operands that were made explicit; *inserted*: nodes inserted for that.",
-        f"*verdict*: {RUNS} runs on seeded inputs, with sizes that differ from run to run where the model allows.",
+        f"*verdict*: up to {RUNS} runs on seeded inputs, with other sizes from run to run where the model allows.",
         '"Node by node" are runs whose outputs ONNX Runtime rounds differently where an operand is stretched and where'
-        " it is expanded; they are equal where every broadcasting operator is computed by isocast and every matrix"
-        " multiplied by itself ([verify](verify.md#rounding)).",
+        " it is expanded; they are equal where isocast computes every broadcasting operator and products of matrices"
+        " are computed one by one ([verify](verify.md#rounding)).",
         "*s*: seconds for all of it.",
+        "A model is refused if it states a shape that cannot be right: that has to be corrected where it comes from.",
         "",
         "## Versions",
         "",

@@ -237,6 +237,18 @@ def test_every_engine_runs_a_node_with_attributes(engine: str) -> None:
     assert np.array_equal(found["y"], np.full((2, 4), 3.5, np.float32))
 
 
+def test_what_engines_say_names_no_folder(tmp_path: Path) -> None:
+    """Evidence holds it, and has to be the same wherever it is made."""
+    ports = "(float[2] x) => (float[2] y)"
+    unknown = model(f"{ports} {{ y = nowhere.Op(x) }}", imports=', "nowhere": 1')
+    path = tmp_path / "model.onnx"
+    path.write_bytes(unknown.SerializeToString())
+    found = verify(path, path, runs=1)
+    assert not found.passed
+    assert len(found.notes) == len(ENGINES)
+    assert str(tmp_path) not in " ".join(found.notes)
+
+
 def test_inputs_can_be_given() -> None:
     values = np.arange(6, dtype=np.float32).reshape(2, 3)
     found = verify(*pair(PORTS, ADD, EXPANDED), runs=2, inputs={"x": values}, sources={"x": "x.npy"})

@@ -20,6 +20,7 @@ MOST_ELEMENTS: Final = 1 << 24
 """What all inputs that are made may have together."""
 _REPEATED: Final = 4  # choices of sizes that are taken again with other seeds
 _ALL_RANGES: Final = 3
+_NOW_AND_THEN: Final = 5
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Attempts:
     def __init__(self, model: Model, seed: int, dims: Mapping[str, int], given: Mapping[str, tuple[Any, str]]) -> None:
         self.fitting: Range | None = None
         self.least = 0
+        self._good: dict[str, int] | None = None
         self._seed = seed
         self._given = given
         self._ports = ports(model.proto)
@@ -65,6 +67,10 @@ class Attempts:
                     if self._elements(dims, rank) <= MOST_ELEMENTS:
                         yield self._attempt(draw, rank)
 
+    def accept(self, attempt: Attempt) -> None:
+        """Notes inputs that the model took: their range is used from now on, and their sizes now and then."""
+        self.fitting, self._good = attempt.draw.range, dict(attempt.draw.dims)
+
     def _ranges(self, number: int) -> list[Range]:
         """All of them for the first choices of sizes, and then the usual one: sizes are refused more often."""
         if self.fitting is not None:
@@ -74,9 +80,11 @@ class Attempts:
     def _rounds(self) -> Iterator[dict[str, int]]:
         """The choices of sizes, and after the last one the first ones again: other seeds make other inputs."""
         seen = []
-        for dims in choices(self._ports, self._findings, self._fixed):
+        for number, dims in enumerate(choices(self._ports, self._findings, self._fixed)):
             seen.append(dims)
             yield dims
+            if self._good is not None and number % _NOW_AND_THEN == 0:
+                yield self._good
         for _ in range(MOST_ROUNDS):
             yield from seen[:_REPEATED]
 

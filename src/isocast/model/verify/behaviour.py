@@ -97,7 +97,7 @@ class Behaviour:
                     lost, attempts.least = runner.lost, min(2 * largest(attempt.draw.dims), MOST_SIZE)
                 continue
             deadline = monotonic() + _PATIENCE * self.limit
-            attempts.fitting = attempt.draw.range
+            attempts.accept(attempt)
             compared += 1
             self.runs.append(run)
         self.runs += rejected[:_MOST_REJECTED] if compared or engine == ENGINES[-1] else []

@@ -11,6 +11,7 @@ import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -54,7 +55,7 @@ class _Worker:
         try:
             self._engine(side)
         except BaseException as error:
-            return _failure(error)
+            return self._failure(error)
         return Reply(True)
 
     def run(self, inputs: Mapping[str, Any]) -> Any:
@@ -64,7 +65,7 @@ class _Worker:
             try:
                 outputs = self._engine(side).run(inputs)
             except BaseException as error:
-                yield _failure(error)
+                yield self._failure(error)
                 return
             difference = _differing(kept, outputs) if side == "explicit" else ""
             yield Reply(True, outputs=_recorded(outputs), difference=difference)
@@ -78,7 +79,15 @@ class _Worker:
             found = self._engine("probe").run(inputs)
             return Reply(True, counts={name: int(np.asarray(count).sum()) for name, count in found.items()})
         except BaseException as error:
-            return _failure(error)
+            return self._failure(error)
+
+    def _failure(self, error: BaseException) -> Reply:
+        """What an engine says against a model, in one line without paths: these differ from machine to machine."""
+        text = error.summary if isinstance(error, IsocastError) else str(error)
+        for path in (self._task.original, self._task.explicit):
+            text = text.replace(path, Path(path).name) if isinstance(path, str) else text
+        words = _NOISE.sub("", " ".join(text.split()))
+        return Reply(False, f"{type(error).__name__}: {words}"[:_MOST_WORDS], is_not_implemented(error))
 
     def _engine(self, side: str) -> Engine:
         if side not in self._ready:
@@ -100,12 +109,6 @@ def _differing(a: Mapping[str, Any], b: Mapping[str, Any]) -> str:
     if a.keys() != b.keys():
         return f"the outputs are {', '.join(b)}, not {', '.join(a)}"
     return next(filter(None, (first_difference(name, value, b[name]) for name, value in a.items())), "")
-
-
-def _failure(error: BaseException) -> Reply:
-    text = error.summary if isinstance(error, IsocastError) else str(error)
-    words = _NOISE.sub("", " ".join(text.split()))
-    return Reply(False, f"{type(error).__name__}: {words}"[:_MOST_WORDS], is_not_implemented(error))
 
 
 if __name__ == "__main__":
