@@ -83,7 +83,7 @@ class Attempts:
         for number, dims in enumerate(choices(self._ports, self._findings, self._fixed)):
             seen.append(dims)
             yield dims
-            if self._good is not None and number % _NOW_AND_THEN == 0:
+            if self._good is not None and number % _NOW_AND_THEN == _NOW_AND_THEN - 1:
                 yield self._good
         for _ in range(MOST_ROUNDS):
             yield from seen[:_REPEATED]
