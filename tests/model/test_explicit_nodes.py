@@ -313,6 +313,16 @@ def test_an_operand_that_is_left_out_is_refused() -> None:
         explicit(parse('(float[2] x) => (float[2] y) { y = Max(x, "") }'))
 
 
+def test_an_expand_that_does_not_settle_it_is_not_taken_for_one() -> None:
+    batch = "s = Shape(a) z = Constant <value_ints = [0]> () m = Constant <value_ints = [-2]> () k = Slice(s, z, m)"
+    sizes = "n = Constant <value_ints = [3, 4]> () t = Concat <axis = 0> (k, n)"
+    body = "(float[N,2,3] a, float[M,3,4] b) => (float[] y) {{ {} c = Expand(b, t) y = MatMul(a, c) }}"
+    found = rewritten(body.format(f"{batch} {sizes}"))  # c has the larger batch of the two, and a may have to grow
+    assert [change.old_value for change in found.changes] == ["a"]
+    one_sided = "(float[N] a, float[M] b) => (float[] y) { s = Shape(a) c = Expand(b, s) y = Add(a, c) }"
+    assert [change.old_value for change in rewritten(one_sided).changes] == ["a"]
+
+
 def test_identical_expands_are_shared() -> None:
     found = rewritten(
         "(float[N,3] x, float[3] b) => (float[N,3] z)"

@@ -28,6 +28,7 @@ from .stated import Contradiction
 from .values import Value, element_name, shape_sizes
 
 _NO_REMARK = Remark()
+_IMPLICIT = frozenset(("IC101", "IC102", "IC103", "IC301", "IC303"))
 _Judged = tuple[str, Finding, tuple[Operand, ...]]  # the operand concerned, the finding, all operands
 
 
@@ -137,12 +138,14 @@ class _Checker:
 
     def node(self, graph: Graph, node: Node, inputs: Values, outputs: Sequence[Value]) -> None:
         """Judges a node; nodes of one kind have been judged already."""
+        if node.operator == "Expand":
+            self._joins.note(graph, node, inputs[0].shape if inputs and inputs[0] is not None else None)
         key = (node.operator, node.key, inputs, id(graph.opsets))
         verdicts = self._verdicts.get(key)
         if verdicts is None:
             verdicts = self._verdicts[key] = self._judge(graph, node, inputs)
         for argument, finding, operands in verdicts:
-            if finding.code in ("IC301", "IC303") and self._joins.is_explicit(graph, node, node.attributes):
+            if finding.code in _IMPLICIT and self._joins.is_explicit(graph, node, node.attributes):
                 continue  # whatever the shapes are, they are the same
             named = tuple([Operand(one[0], name, *one[2:]) for one, name in zip(operands, node.inputs, strict=False)])
             code, severity, message, _, clause, help_, _, result, condition = finding

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from ..shapes import SymbolicShape
+from .amounts import NO_LIMIT
 from .findings import GraphPath
 from .graphs import Graph, Model, Node
 from .values import read_integers
@@ -27,6 +29,13 @@ class Joins:
         self._makers: dict[GraphPath, dict[str, Node]] = {}
         self._given: dict[GraphPath, frozenset[str]] = {}
         self._sets: dict[_Name, frozenset[_Name]] = {}
+        self._ranks: dict[_Name, int | None] = {}
+
+    def note(self, graph: Graph, node: Node, shape: SymbolicShape | None) -> None:
+        """Remembers how many axes the operand of an Expand has; every Expand is noted before what reads its result."""
+        if node.inputs:
+            name, rank = self._resolve(graph.path, node.inputs[0]), None if shape is None else len(shape)
+            self._ranks[name] = rank if self._ranks.get(name, rank) == rank else None
 
     def is_explicit(self, graph: Graph, node: Node, attributes: Mapping[str, Any]) -> bool:
         """Whether the operands of a broadcasting node have the shapes that nothing has to be stretched for.
@@ -37,7 +46,7 @@ class Joins:
         if len(names) < 2:
             return False
         if node.operator == "MatMul":
-            return self._batches_agree(names[0], names[1])
+            return self._batches(names[0]) == self._batches(names[1])
         if node.operator == "Gemm":
             return len(names) > 2 and self._is_product(names, attributes)
         sets = [self._set(name) for name in names]
@@ -70,14 +79,16 @@ class Joins:
         # A number other than 1 is the product's, or Gemm would refuse what C has become.
         return len(term) == 3 and all(one == size or _is_number(one) for one, size in zip(term[1:], sizes, strict=True))
 
-    def _batches_agree(self, a: _Name, b: _Name) -> bool:
-        """Whether one operand, a matrix, is given the batch axes of the other."""
-        for own, other in ((a, b), (b, a)):
-            parts = self._expand(own)
-            term = None if parts is None else self._term(parts[1])
-            if term is not None and len(term) == 3 and term[1] == ("Slice", ("Shape", other), (0,), (-2,)):
-                return True
-        return False
+    def _batches(self, name: _Name, depth: int = 0) -> frozenset[_Name]:
+        """The values whose batch axes broadcast to those of an operand of MatMul; none for a matrix."""
+        if self._ranks.get(name) == 2:
+            return frozenset()
+        parts = self._expand(name) if depth < _DEPTH else None
+        term = None if parts is None else self._term(parts[1])
+        if parts is None or term is None or len(term) != 3 or not _is_batch(term[1]) or not _is_matrix(term[2]):
+            return frozenset((name,))
+        other: _Name = term[1][1][1]  # type: ignore[index]
+        return self._batches(parts[0], depth + 1) | self._batches(other, depth + 1)
 
     def _term(self, name: _Name, depth: int = 0) -> _Term | None:
         """What a vector of sizes is computed from."""
@@ -142,3 +153,18 @@ class Joins:
 
 def _is_number(term: object) -> bool:
     return isinstance(term, tuple) and term[0] == "numbers" and isinstance(term[1], tuple) and 1 not in term[1]
+
+
+def _is_batch(term: object) -> bool:
+    """Whether it is all sizes of a value but the last two."""
+    is_slice = isinstance(term, tuple) and len(term) == 4 and term[0] == "Slice" and term[2:] == ((0,), (-2,))
+    return is_slice and isinstance(term[1], tuple) and term[1][0] == "Shape"  # type: ignore[index]
+
+
+def _is_matrix(term: object) -> bool:
+    """Whether it is two sizes."""
+    if not isinstance(term, tuple):
+        return False
+    if term[0] == "numbers":
+        return isinstance(term[1], tuple) and len(term[1]) == 2
+    return len(term) == 4 and term[0] == "Slice" and term[2] == (-2,) and term[3] == (NO_LIMIT,)

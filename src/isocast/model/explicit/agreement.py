@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from ...shapes import Refusal, SymbolicShape, broadcast
-from ...sizes import Size
+from ...sizes import Size, joined
 from .steps import Axis, Leading, Matrix, Part, Stretch, Target, Whole
 
 Row = Sequence[SymbolicShape | None]
@@ -54,6 +55,8 @@ def agree(rows: Sequence[Row], may_count: bool) -> Agreement:
     if any(len(row) < places for row in known):
         return Agreement(places, frozenset(), None)
     fulls = [_full(row) for row in known]
+    if any(full != _as_it_meets(row) for row, full in zip(known, fulls, strict=True)):
+        return Agreement(places, frozenset(), None)  # for one value of a symbol only: nothing is read off such a shape
     pairs = list(zip(known, fulls, strict=True))
     complete = frozenset(place for place in range(places) if all(row[place] == full for row, full in pairs))
     full = fulls[0] if all(other == fulls[0] for other in fulls) else None
@@ -69,6 +72,12 @@ def _full(row: Sequence[SymbolicShape]) -> SymbolicShape:
     if isinstance(outcome, Refusal):
         raise DoNotBroadcastError
     return outcome.shape
+
+
+def _as_it_meets(row: Sequence[SymbolicShape]) -> SymbolicShape:
+    """The sizes that the sizes of each axis broadcast to, whatever the other axes ask for."""
+    columns = list(zip_longest(*map(reversed, row), fillvalue=1))
+    return tuple(joined(sizes) for sizes in reversed(columns))
 
 
 def _source(
@@ -104,7 +113,10 @@ def stretches(rows: Sequence[Row], agreement: Agreement, matrices: Sequence[Targ
     if sources is not None and None not in sources:
         return [Stretch(place, (*_parts(sources), *ends[place])) for place in agreement.others]
     head, *tail = _deciding(rows, sources, agreement.places)
-    steps = [Stretch(head, (*_toward(other, rows, sources, whole), *ends[head])) for other in tail]
+    steps = [
+        Stretch(head, (*_toward((head, other, number > 0), rows, sources, whole), *ends[head]))
+        for number, other in enumerate(tail)
+    ]
     rest = [place for place in agreement.others if place != head]
     return steps + [Stretch(place, (whole(head), *ends[place])) for place in rest]
 
@@ -116,7 +128,8 @@ def _parts(sources: Sequence[int | Axis | None]) -> Target:
 def _deciding(rows: Sequence[Row], sources: Sequence[int | Axis | None] | None, places: int) -> list[int]:
     """The places whose sizes together make up what no single one decides; all, if nothing is known."""
     if sources is None:
-        return list(range(places))
+        # One nothing is known of goes first: no target is certainly smaller than it.
+        return sorted(range(places), key=lambda place: all(row[place] is not None for row in rows))
     rank = len(sources)
     open_axes = [axis for axis, part in enumerate(sources) if part is None]
     found: list[int] = []
@@ -140,17 +153,33 @@ def _size(shape: SymbolicShape, axis: int, rank: int) -> Size:
 
 
 def _toward(
-    other: int, rows: Sequence[Row], sources: Sequence[int | Axis | None] | None, whole: type[Whole] | type[Leading]
+    way: tuple[int, int, bool],
+    rows: Sequence[Row],
+    sources: Sequence[int | Axis | None] | None,
+    whole: type[Whole] | type[Leading],
 ) -> Target:
-    """The target that brings in another operand's sizes where several decide, and the settled ones elsewhere."""
+    """The target that brings another operand's sizes into the first where several decide, and settled ones elsewhere.
+
+    `way` is the first operand, the other, and whether the first was expanded before. Where the other has size 1 the
+    first one's own is kept, so that no target is certainly smaller than what is expanded to it.
+    """
+    head, other, is_grown = way
     if sources is None:
         return (whole(other),)
-    shift = len(sources) - len(rows[0][other] or ())
+    rank = len(sources)
+    shifts = {place: rank - len(rows[0][place] or ()) for place in (head, other)}
     found: list[Part] = []
     for axis, part in enumerate(sources):
-        own: Part = Axis(other, axis - shift) if axis >= shift else 1
-        found.append(own if part is None else part)
-    is_all = shift == 0 and found == [Axis(other, axis) for axis in range(len(found))]
+        brings = any(_size(row[other] or (), axis, rank) != 1 for row in rows)
+        if part is not None:
+            found.append(part)
+        elif brings:
+            found.append(Axis(other, axis - shifts[other]))
+        elif is_grown:
+            found.append(Axis(head, axis, is_now=True))
+        else:
+            found.append(Axis(head, axis - shifts[head]) if axis >= shifts[head] else 1)
+    is_all = not shifts[other] and found == [Axis(other, axis) for axis in range(rank)]
     return (whole(other),) if is_all else tuple(found)
 
 
@@ -177,3 +206,16 @@ def fixed_target(shapes: Sequence[SymbolicShape | None], may_count: bool) -> Tar
 def one_shape(shapes: Sequence[SymbolicShape | None]) -> SymbolicShape | None:
     """The shape that all of them are, None if they differ or are not known."""
     return shapes[0] if all(shape == shapes[0] for shape in shapes) else None
+
+
+def fits(shape: SymbolicShape | None, target: SymbolicShape | None) -> bool:
+    """Whether an operand that has to broadcast to a target needs no stretching: where that is 1 it is 1, or refused.
+
+    >>> fits((3, 4), (3, 4)), fits((1, 4), (3, 4)), fits((4,), (3, 4))
+    (True, False, False)
+
+    Clauses: uni-1, uni-2
+    """
+    if shape is None or target is None or len(shape) != len(target):
+        return False
+    return all(wanted in (size, 1) for size, wanted in zip(shape, target, strict=True))

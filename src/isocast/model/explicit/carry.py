@@ -250,6 +250,8 @@ class _Worker:
             return inserter.numbers([part for part in piece if isinstance(part, int)], value, "sizes")
         if isinstance(first, Axis):
             axes = [part.axis for part in piece if isinstance(part, Axis)]
+            if first.is_now:
+                return inserter.sizes(self._current[first.place], axes, self._rank_now(first.place))
             return inserter.sizes(self._base[first.place], axes, self._rank(first.place))
         if isinstance(first, Whole):
             return inserter.shape(self._current[first.place], self._rank_now(first.place))
@@ -278,7 +280,7 @@ def _pieces(target: Target) -> Iterator[list[Part]]:
     for part in target:
         is_like = bool(piece) and (
             (isinstance(part, int) and isinstance(piece[0], int))
-            or (isinstance(part, Axis) and isinstance(piece[0], Axis) and part.place == piece[0].place)
+            or (isinstance(part, Axis) and isinstance(piece[0], Axis) and part._replace(axis=piece[0].axis) == piece[0])
         )
         if piece and not is_like:
             yield piece

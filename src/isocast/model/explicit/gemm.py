@@ -10,9 +10,9 @@ from typing import Final
 
 from ...shapes import SymbolicShape
 from ..transfer.matrices import gemm_shape
-from .agreement import fixed_target, one_shape
+from .agreement import fits, fixed_target, one_shape
 from .sites import Meeting, Site
-from .steps import Axis, Part, Plan, Stretch, Target, numbers
+from .steps import Axis, Part, Plan, Stretch, Target
 
 _FLAGS: Final = ("transA", "transB")
 
@@ -26,11 +26,10 @@ def plan_gemm(site: Site, may_count: bool) -> Plan | None:
         return None
     targets = [product(meeting) for meeting in site.meetings]
     shapes = [meeting.shapes[2] for meeting in site.meetings]
-    if all(target is not None and target == shape for target, shape in zip(targets, shapes, strict=True)):
+    if all(map(fits, shapes, targets)):
         return None
     step = Stretch(2, gemm_target(site, targets, may_count))
-    is_blind = numbers(step.target) is None
-    return Plan((step,), "uni-2", {2: one_shape(targets)}, is_blind=is_blind)
+    return Plan((step,), "uni-2", {2: one_shape(targets)})
 
 
 def product(meeting: Meeting) -> SymbolicShape | None:
@@ -52,7 +51,8 @@ def gemm_target(site: Site, targets: Sequence[SymbolicShape | None], may_count: 
     shape = one_shape(targets)
     if shape is None or not may_count:
         return (first, second)
+    # The size itself, where it is 1: a number 1 would not show that C is no larger.
     parts: list[Part] = [
-        size if isinstance(size, int) else axis for size, axis in zip(shape, (first, second), strict=True)
+        size if isinstance(size, int) and size != 1 else axis for size, axis in zip(shape, (first, second), strict=True)
     ]
     return tuple(parts)

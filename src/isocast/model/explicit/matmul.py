@@ -74,7 +74,7 @@ def _plan_half_known(site: Site, pairs: _Pairs, may_count: bool) -> Plan | None:
     if matrices:
         place = matrices[0]
         end = matrix_target(place, [pair[place] for pair in pairs], may_count)
-        return Plan((Stretch(place, (Leading(1 - place), *end)),), "multi-2", {}, is_blind=True)
+        return Plan((Stretch(place, (Leading(1 - place), *end)),), "multi-2", {})
     unknown = [name for place, name in enumerate("AB") if any(pair[place] is None for pair in pairs)]
     problem = f"the number of axes of {listed(unknown)} is not known, and MatMul treats a vector as no other operand"
-    return Plan((), "multi-2", {}, is_blind=True, problem=problem)
+    return Plan((), "multi-2", {}, problem=problem)

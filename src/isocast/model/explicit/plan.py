@@ -6,7 +6,7 @@ Must not import onnx.
 from __future__ import annotations
 
 from ...opsets import Broadcasting
-from .agreement import DoNotBroadcastError, Row, agree, fixed_target, one_shape, stretches
+from .agreement import DoNotBroadcastError, Row, agree, fits, fixed_target, one_shape, stretches
 from .gemm import plan_gemm
 from .matmul import plan_matmul
 from .old_plans import plan_limited, plan_per_channel
@@ -56,15 +56,14 @@ def _plan_multidirectional(site: Site, may_count: bool) -> Plan | None:
     if agreement.is_settled:
         return None
     steps = tuple(stretches(rows, agreement))
-    is_blind = any(shape is None for row in rows for shape in row)
-    return Plan(steps, "multi-2", dict.fromkeys(range(agreement.places), agreement.full), is_blind=is_blind)
+    return Plan(steps, "multi-2", dict.fromkeys(range(agreement.places), agreement.full))
 
 
 def _plan_same(site: Site) -> Plan | None:
     """What is not known to have the one shape that an operator takes now: in the new opset it broadcasts."""
     is_gemm = site.node.operator == "Gemm"
     found = plan_gemm(site, may_count=False) if is_gemm else _plan_multidirectional(site, may_count=False)
-    return None if found is None else Plan(found.steps, "legacy-axis", found.full, is_blind=found.is_blind)
+    return None if found is None else Plan(found.steps, "legacy-axis", found.full)
 
 
 def _plan_prelu(site: Site, may_count: bool) -> Plan | None:
@@ -74,8 +73,8 @@ def _plan_prelu(site: Site, may_count: bool) -> Plan | None:
     """
     targets = [meeting.shapes[0] for meeting in site.meetings]
     slopes = [meeting.shapes[1] for meeting in site.meetings]
-    if None not in targets and targets == slopes:
+    if all(map(fits, slopes, targets)):
         return None
     fixed = fixed_target(targets, may_count)
     step = Stretch(1, (Whole(0),) if fixed is None else fixed)
-    return Plan((step,), "uni-2", {1: one_shape(targets)}, is_blind=fixed is None)
+    return Plan((step,), "uni-2", {1: one_shape(targets)})

@@ -14,7 +14,6 @@ from ..changes import Change, Means, Options
 from ..check import check, checked_dims, collector_at_rest
 from ..findings import Severity
 from ..graphs import Graph, Model, Node
-from ..joins import Joins
 from ..load import Source, load
 from .carry import Carrier
 from .edits import apply
@@ -168,7 +167,7 @@ def _rewrite(model: Model, options: Options, source: Path | None) -> Rewriting:
 
 def _carried(model: Model, sites: Sites, options: Options, folder: Path | None, raised: frozenset[str]) -> Carrier:
     """The plans of all nodes, carried out; `raised` are the holders whose opset becomes one with Expand."""
-    joins, own = Joins(model), holders(model)
+    joins, own = sites.joins, holders(model)
     plans: dict[object, Plan | None] = {}
     found: dict[Key, tuple[Site, Plan]] = {}
     for key, site in sites.found.items():
@@ -178,7 +177,7 @@ def _carried(model: Model, sites: Sites, options: Options, folder: Path | None, 
         if kind not in plans:
             plans[kind] = plan(site, options.static, is_raised)
         one = plans[kind]
-        if one is None or (one.is_blind and joins.is_explicit(site.graph, site.node, site.meetings[0].attributes)):
+        if one is None or (not one.drop and joins.is_explicit(site.graph, site.node, site.meetings[0].attributes)):
             continue
         if one.problem:
             site.refuse(one.problem, "state its shape in the model, for example by running onnx's shape inference")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
 import onnx
 
@@ -19,14 +19,13 @@ from ..findings import GraphPath
 from ..foreign import usable_attributes
 from ..graphs import Graph, Model, Node, called
 from ..infer import Inference, Values
+from ..joins import Joins
 from ..rules import JUDGED
 from ..stated import Contradiction
 from ..values import Value
 
 Key = tuple[GraphPath, int]
 Shapes = tuple[SymbolicShape | None, ...]
-
-_LOOKED_AT: Final = JUDGED - {"Expand"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,10 +81,11 @@ class Site:
 class Sites:
     """The observer that gathers them; `found` keeps the order of the walk."""
 
-    operators = _LOOKED_AT
+    operators = JUDGED
 
     def __init__(self, model: Model, dims: Mapping[str, int]) -> None:
         self.found: dict[Key, Site] = {}
+        self.joins = Joins(model)
         self._model = model
         self._signatures: dict[tuple[str, int], Signature] = {}
         self._meetings: dict[object, Meeting] = {}
@@ -94,6 +94,9 @@ class Sites:
 
     def node(self, graph: Graph, node: Node, inputs: Values, outputs: Sequence[Value]) -> None:
         """Notes a node."""
+        if node.operator == "Expand":
+            self.joins.note(graph, node, inputs[0].shape if inputs and inputs[0] is not None else None)
+            return
         if self._model.functions and called(node) in self._model.functions:
             return  # a function of the model stands in for the operator
         site = self.found.get((graph.path, node.number))

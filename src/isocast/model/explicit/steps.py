@@ -14,10 +14,11 @@ from ...shapes import SymbolicShape
 
 
 class Axis(NamedTuple):
-    """One size of an operand; the axis counts from 0."""
+    """One size of an operand, before it is stretched or as it is by now; the axis counts from 0."""
 
     place: int
     axis: int
+    is_now: bool = False
 
 
 class Whole(NamedTuple):
@@ -64,8 +65,7 @@ class Plan:
     """The steps for one node, in order; `full` are the shapes that they give, where known.
 
     `squeeze` is an axis to take from the result, counted from the end. `drop` are attributes whose work the steps do.
-    `is_blind`: nothing was known, so the graph may already do what the plan would; if it does
-    not and there is a `problem`, nothing can be done.
+    With a `problem` nothing can be done, and that is what to say.
     """
 
     steps: tuple[Step, ...]
@@ -73,7 +73,6 @@ class Plan:
     full: dict[int, SymbolicShape | None]
     squeeze: int | None = None
     drop: tuple[str, ...] = ()
-    is_blind: bool = False
     problem: str = ""
 
     @property
