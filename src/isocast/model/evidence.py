@@ -74,7 +74,7 @@ def evidence(
     Without a rewriting the two models are only compared, without a verification they are only described.
     """
     hashes = Hashes(Path(folder or explicit.parent))
-    before, after = load(original), load(explicit)
+    before, after = load(original, hashes.shown(original)), load(explicit, hashes.shown(explicit))
     options = None if rewriting is None else rewriting.options
     findings_before = check(before, dims=options.dims if options else {}).findings
     findings_after = check(after).findings

@@ -27,8 +27,11 @@ class Hashes:
         real = path.resolve()
         if real not in self._known:
             self._known[real] = self._read(real, path)
-        shown = Path(os.path.relpath(path.parent.resolve() / path.name, self._folder)).as_posix()
-        return {"path": shown, **self._known[real]}
+        return {"path": self.shown(path), **self._known[real]}
+
+    def shown(self, path: Path) -> str:
+        """A path as seen from the folder."""
+        return Path(os.path.relpath(path.parent.resolve() / path.name, self._folder)).as_posix()
 
     @staticmethod
     def _read(real: Path, path: Path) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def done_section(found: Sequence[Kind], counts: Data) -> str:
             table(f"{counted(counts['changes'], 'change')}, one for each operand", head, _in_order(rows), "changes"),
         )
     shown = found[:MOST_ROWS]
-    rows = [(0, [f"{counted(len(kind.nodes), 'node')}: {row[0]}", *row[1:]]) for kind, row in _kind_rows(shown)]
+    rows = [(0, [f"{counted(len(kind.nodes), 'node')}, first {row[0]}", *row[1:]]) for kind, row in _kind_rows(shown)]
     caption = (
         f"{counted(counts['changes'], 'change')} of {counted(len(found), 'kind')}, one row for each operand of a kind"
     )
@@ -51,7 +51,7 @@ def done_section(found: Sequence[Kind], counts: Data) -> str:
         "done",
         "What was done",
         filtered("changes", "Show only rows with"),
-        table(caption, head, [row for _, row in rows], "changes"),
+        table(caption, [*head[:-1], "#bytes each"], [row for _, row in rows], "changes"),
         rest if len(found) > MOST_ROWS else '<p class="note">The JSON has every change.</p>',
     )
 
