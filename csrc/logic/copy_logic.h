@@ -11,7 +11,8 @@
 
     predicate isc_can_compute{L}(isc_binary *how) =
       \valid_read(how) && isc_is_width(how->x.width) && isc_is_width(how->y.width) && isc_is_width(how->z.width) &&
-      isc_word_bytes(how->x_type) == how->x.width && isc_word_bytes(how->y_type) == how->y.width;
+      isc_word_bytes(how->x_type) == how->x.width && isc_word_bytes(how->y_type) == how->y.width &&
+      (how->op == ISOCAST_POW || how->x_type == how->y_type);
 
     // The element z is the element x of L0, every byte of it.
     predicate isc_copied{L0, L1}(integer width, integer unit, integer turn, unsigned char *x, unsigned char *z) =
@@ -22,7 +23,8 @@
       isc_copied{L0, L1}(width, unit, turn, x, z) && isc_kept{L1, L2}(z, width) ==>
         isc_copied{L0, L2}(width, unit, turn, x, z);
     lemma isc_copy_since{L0, L1, L2}: \forall integer width, unit, turn, unsigned char *x, *z;
-      (unit == width || 2 * unit == width) && isc_kept{L0, L1}(x, width) && isc_copied{L1, L2}(width, unit, turn, x, z) ==>
+      (unit == width || 2 * unit == width) && isc_kept{L0, L1}(x, width) &&
+      isc_copied{L1, L2}(width, unit, turn, x, z) ==>
         isc_copied{L0, L2}(width, unit, turn, x, z);
 
     // Clauses: Where. The element z is that of x or of y of L0, as the byte c of L0 says.

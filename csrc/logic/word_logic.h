@@ -52,6 +52,22 @@
       logic integer isc_elt(integer op, integer x_type, integer y_type, integer a, integer b);
       predicate isc_no_result(integer op, integer x_type, integer y_type, integer a, integer b);
     } */
+#else
+#include "element_logic.h"
+/*@ // Clauses: pow-int, pow-float
+    logic integer isc_power_elt(integer x, integer y, integer a, integer b) =
+      isc_is_real(x) == 1 ? isc_real_power_elt(x, y, a, b) : isc_is_real(y) == 1 ? isc_whole_power_elt(x, y, a, b) :
+      isc_below_zero(y, b) == 1 ? isc_reciprocal_of(a, b, isc_word_bytes(x)) :
+      isc_modular_power_of(a, b) % isc_modulus(isc_word_bytes(x));
+    predicate isc_power_without(integer x, integer y, integer a, integer b) = isc_is_real(x) == 0 &&
+      (isc_is_real(y) == 1 ? !isc_whole_power_in_range(x, y, a, b) : a == 0 && isc_below_zero(y, b) == 1);
+    logic integer isc_elt(integer op, integer x, integer y, integer a, integer b) =
+      op == ISOCAST_POW ? isc_power_elt(x, y, a, b) : x == ISOCAST_BOOL ? isc_truth_elt(op, a, b) :
+      isc_is_real(x) == 1 ? isc_real_elt(op, x, a, b) :
+      isc_integer_elt(op, isc_word_bytes(x), isc_is_signed(x), a, b);
+    predicate isc_no_result(integer op, integer x, integer y, integer a, integer b) =
+      op == ISOCAST_POW ? isc_power_without(x, y, a, b) : b == 0;
+*/
 #endif
 
 /*@ // The element c is the operator's of the elements a and b of L0.

@@ -1,22 +1,33 @@
 /* One element of any operator of two operands, on words: which family computes it. */
-#include "drivers.h"
+#define ISC_ELEMENTS
+#include "element.h"
 
-static int isc_is_real(isocast_type type)
+isocast_idx isc_word_width(isocast_type type)
 {
-    return type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE || type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16;
-}
-
-static int isc_is_signed(isocast_type type)
-{
-    return type == ISOCAST_INT8 || type == ISOCAST_INT16 || type == ISOCAST_INT32 || type == ISOCAST_INT64;
+    switch (type) {
+    case ISOCAST_UINT8:
+    case ISOCAST_INT8:
+    case ISOCAST_BOOL: return 1;
+    case ISOCAST_UINT16:
+    case ISOCAST_INT16:
+    case ISOCAST_FLOAT16:
+    case ISOCAST_BFLOAT16: return 2;
+    case ISOCAST_FLOAT:
+    case ISOCAST_INT32:
+    case ISOCAST_UINT32: return 4;
+    default: return 8;
+    }
 }
 
 uint64_t isc_element(isocast_op op, isocast_type x, isocast_type y, uint64_t a, uint64_t b)
 {
+    const int real = x == ISOCAST_FLOAT || x == ISOCAST_DOUBLE || x == ISOCAST_FLOAT16 || x == ISOCAST_BFLOAT16;
+    const int is_signed = x == ISOCAST_INT8 || x == ISOCAST_INT16 || x == ISOCAST_INT32 || x == ISOCAST_INT64;
     if (op == ISOCAST_POW) return isc_power(x, y, a, b);
     if (x == ISOCAST_BOOL) return isc_truth(op, a, b);
-    if (isc_is_real(x)) return isc_real(op, x, a, b);
-    return isc_integer(op, isc_type_bytes(x), isc_is_signed(x), a, b);
+    if (real) return isc_real(op, x, a, b);
+    //@ assert b < isc_modulus(isc_word_bytes(x));
+    return isc_integer(op, isc_word_width(x), is_signed, a, b);
 }
 
 /* Clauses: int-div, mod, pow-int */

@@ -1,11 +1,20 @@
 /* Pow, one element on words: an integer base by an integer exactly, anything with a float through floating point. */
-#include "drivers.h"
+#define ISC_ELEMENTS
+#include "element.h"
 
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == isc_is_real(type);
+*/
 static int isc_power_is_real(isocast_type type)
 {
     return type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE || type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16;
 }
 
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == isc_below_zero(type, word);
+*/
 static int isc_is_negative(isocast_type type, uint64_t word)
 {
     if (type == ISOCAST_INT8) return word >= 128u;
@@ -15,19 +24,33 @@ static int isc_is_negative(isocast_type type, uint64_t word)
 }
 
 /* base^exponent modulo 2^64, by square and multiply. */
+/* Admitted: that the loop gives the power modulo 2^64; that it ends, and without a run-time error, is proved. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures pow_int: \result == isc_modular_power_of(base, exponent);
+*/
 static uint64_t isc_modular_power(uint64_t base, uint64_t exponent)
 {
-    uint64_t power = 1;
-    while (exponent > 0) {
-        if (exponent % 2u == 1) power *= base;
-        base *= base;
-        exponent /= 2u;
+    uint64_t power = 1, square = base, rest = exponent;
+    /*@ loop assigns power, square, rest;
+        loop variant rest;
+    */
+    while (rest > 0) {
+        if (rest % 2u == 1) power *= square;
+        square *= square;
+        rest /= 2u;
     }
+    //@ admit power == isc_modular_power_of(base, exponent);
     return power;
 }
 
 /* Of a negative exponent: 1 and -1 stay, by the exponent's parity, and any other base gives 0. */
-static uint64_t isc_reciprocal_power(uint64_t base, uint64_t exponent, isc_idx width)
+/*@ requires isc_is_width(width);
+    terminates \true;
+    assigns \nothing;
+    ensures pow_int: \result == isc_reciprocal_of(base, exponent, width);
+*/
+static uint64_t isc_reciprocal_power(uint64_t base, uint64_t exponent, isocast_idx width)
 {
     const uint64_t minus_one = isc_wrap(UINT64_MAX, width);
     if (base == 1) return 1;
@@ -40,8 +63,8 @@ uint64_t isc_power(isocast_type x, isocast_type y, uint64_t a, uint64_t b)
 {
     if (isc_power_is_real(x)) return isc_real_power(x, y, a, b);
     if (isc_power_is_real(y)) return isc_whole_power(x, y, a, b);
-    if (isc_is_negative(y, b)) return isc_reciprocal_power(a, b, isc_type_bytes(x));
-    return isc_wrap(isc_modular_power(a, b), isc_type_bytes(x));
+    if (isc_is_negative(y, b)) return isc_reciprocal_power(a, b, isc_word_width(x));
+    return isc_wrap(isc_modular_power(a, b), isc_word_width(x));
 }
 
 /* 0 to a negative power, or a float power out of the base's range. Clauses: pow-int */

@@ -1,7 +1,7 @@
 /* Floating point, one element on words. Everything is computed in double, which holds every number of the shorter
  * types, and rounded once to the type: for + - * / that is the correctly rounded result, because double has more than
  * twice their digits and two. The rounding in force must be to nearest even. */
-#include "drivers.h"
+#include "element.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,6 +9,8 @@
 #define ISC_SIGN_64 0x8000000000000000u
 #define ISC_INFINITY_64 0x7ff0000000000000u
 
+/* Admitted: floating point, the bits of a double. */
+/*@ terminates \true; assigns \nothing; */
 static double isc_double_of(uint64_t word)
 {
     double value;
@@ -16,6 +18,8 @@ static double isc_double_of(uint64_t word)
     return value;
 }
 
+/* Admitted: floating point, the bits of a double. */
+/*@ terminates \true; assigns \nothing; */
 static uint64_t isc_word_of(double value)
 {
     uint64_t word;
@@ -23,6 +27,8 @@ static uint64_t isc_word_of(double value)
     return word;
 }
 
+/* Admitted: floating point, the bits of a float. */
+/*@ terminates \true; assigns \nothing; */
 static float isc_float_of(uint64_t word)
 {
     const uint32_t narrow = (uint32_t)word;
@@ -31,6 +37,8 @@ static float isc_float_of(uint64_t word)
     return value;
 }
 
+/* Admitted: floating point, the bits of a float. */
+/*@ terminates \true; assigns \nothing; */
 static uint64_t isc_word_of_float(float value)
 {
     uint32_t word;
@@ -39,6 +47,8 @@ static uint64_t isc_word_of_float(float value)
 }
 
 /* The bits of the double equal to a float16; a NaN comes out quiet. */
+/* Admitted: floating point, arithmetic on bits. */
+/*@ terminates \true; assigns \nothing; */
 static uint64_t isc_widen_half(uint64_t word)
 {
     const uint64_t sign = (word & 0x8000u) << 48, size = word & 0x7fffu;
@@ -55,6 +65,8 @@ static uint64_t isc_widen_half(uint64_t word)
 }
 
 /* A word divided by 2^shift, to nearest even. */
+/* Admitted: floating point, arithmetic on bits. */
+/*@ terminates \true; assigns \nothing; */
 static uint64_t isc_shift_rounded(uint64_t word, int shift)
 {
     if (shift > 54) return 0;
@@ -64,6 +76,8 @@ static uint64_t isc_shift_rounded(uint64_t word, int shift)
 
 /* A double, by its bits, rounded to the 16-bit type with `digits` bits of fraction and the smallest exponent `low`; a
  * NaN comes out quiet. */
+/* Admitted: floating point, arithmetic on bits. */
+/*@ terminates \true; assigns \nothing; */
 static uint64_t isc_narrow(uint64_t word, int digits, int low)
 {
     const uint64_t sign = word >> 48 & 0x8000u, size = word & ~ISC_SIGN_64;
@@ -79,6 +93,7 @@ static uint64_t isc_narrow(uint64_t word, int digits, int low)
 }
 
 /* The value of a word of any number type, as a double: exact but for integers past 2^53. */
+/* Admitted: floating point, conversion to double. */
 double isc_number(isocast_type type, uint64_t word)
 {
     switch (type) {
@@ -89,12 +104,13 @@ double isc_number(isocast_type type, uint64_t word)
     case ISOCAST_INT8:
     case ISOCAST_INT16:
     case ISOCAST_INT32:
-    case ISOCAST_INT64: return (double)isc_signed_value(word, isc_type_bytes(type));
+    case ISOCAST_INT64: return (double)isc_signed_value(word, isc_word_width(type));
     default: return (double)word;
     }
 }
 
 /* The word of a floating-point type nearest to a value. */
+/* Admitted: floating point, rounding. */
 uint64_t isc_rounded(isocast_type type, double value)
 {
     switch (type) {
@@ -106,17 +122,20 @@ uint64_t isc_rounded(isocast_type type, double value)
 }
 
 /* Truncates a value into a word of an integer type; 0 if none has that value, and the word is 0. */
+/* Admitted: floating point, conversion to an integer. */
 int isc_truncated(isocast_type type, double value, uint64_t *word)
 {
-    const int is_signed = type == ISOCAST_INT32 || type == ISOCAST_INT64, is_wide = isc_type_bytes(type) == 8;
+    const int is_signed = type == ISOCAST_INT32 || type == ISOCAST_INT64, is_wide = isc_word_width(type) == 8;
     const double end = ldexp(1.0, (is_wide ? 64 : 32) - is_signed), start = is_signed ? -end : 0.0, whole = trunc(value);
     *word = 0;
     if (!(whole >= start && whole < end)) return 0; /* NaN included */
-    *word = isc_wrap(whole < 0 ? 0 - (uint64_t)-whole : (uint64_t)whole, isc_type_bytes(type));
+    *word = isc_wrap(whole < 0 ? 0 - (uint64_t)-whole : (uint64_t)whole, isc_word_width(type));
     return 1;
 }
 
 /* Both operators of Mod, with opset 28's special values. Clauses: mod */
+/* Admitted: floating point, fmod. */
+/*@ terminates \true; assigns \nothing; */
 static double isc_real_rest(isocast_op op, double x, double y)
 {
     const double rest = fmod(x, y);
@@ -127,6 +146,8 @@ static double isc_real_rest(isocast_op op, double x, double y)
 }
 
 /* NaN absorbs, +0 is above -0; bits are kept. Clauses: max-min */
+/* Admitted: floating point, IEEE comparison. */
+/*@ terminates \true; assigns \nothing; */
 static uint64_t isc_extremum(isocast_op op, double x, double y, uint64_t a, uint64_t b)
 {
     if (x != x) return a;
@@ -136,6 +157,8 @@ static uint64_t isc_extremum(isocast_op op, double x, double y, uint64_t a, uint
 }
 
 /* Clauses: compare */
+/* Admitted: floating point, IEEE comparison. */
+/*@ terminates \true; assigns \nothing; */
 static uint64_t isc_comparison(isocast_op op, double x, double y)
 {
     switch (op) {
@@ -148,6 +171,7 @@ static uint64_t isc_comparison(isocast_op op, double x, double y)
 }
 
 /* Clauses: sum-mean, prelu, mod, max-min, compare */
+/* Admitted: floating point, IEEE arithmetic. */
 uint64_t isc_real(isocast_op op, isocast_type type, uint64_t a, uint64_t b)
 {
     const double x = isc_number(type, a), y = isc_number(type, b);
@@ -168,18 +192,22 @@ uint64_t isc_real(isocast_op op, isocast_type type, uint64_t a, uint64_t b)
 }
 
 /* C99's special values, of signalling NaN too. Clauses: pow-float */
+/* Admitted: floating point, pow. */
+/*@ terminates \true; assigns \nothing; */
 static double isc_double_power(double x, double y)
 {
     return y == 0 || x == 1 ? 1.0 : pow(x, y);
 }
 
 /* In double, rounded once to the base's type. Clauses: pow-float */
+/* Admitted: floating point, pow. */
 uint64_t isc_real_power(isocast_type x, isocast_type y, uint64_t a, uint64_t b)
 {
     return isc_rounded(x, isc_double_power(isc_number(x, a), isc_number(y, b)));
 }
 
 /* An integer base by a float, truncated; 0 where it does not fit. Clauses: pow-int */
+/* Admitted: floating point, pow. */
 uint64_t isc_whole_power(isocast_type x, isocast_type y, uint64_t a, uint64_t b)
 {
     uint64_t word;
@@ -188,6 +216,7 @@ uint64_t isc_whole_power(isocast_type x, isocast_type y, uint64_t a, uint64_t b)
 }
 
 /* Clauses: pow-int */
+/* Admitted: floating point, pow. */
 int isc_whole_power_fits(isocast_type x, isocast_type y, uint64_t a, uint64_t b)
 {
     uint64_t word;

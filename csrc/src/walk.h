@@ -62,6 +62,7 @@ void isc_store(unsigned char *p, isocast_idx width, int high_first, uint64_t wor
 /* element.c: one element on words; whether a pair of words has no result, and is refused before anything is written. */
 /*@ requires isc_is_width(isc_word_bytes(x)) && isc_is_width(isc_word_bytes(y));
     requires a < isc_modulus(isc_word_bytes(x)) && b < isc_modulus(isc_word_bytes(y));
+    requires op == ISOCAST_POW || x == y;
     terminates \true;
     assigns \nothing;
     ensures \result == isc_elt(op, x, y, a, b);

@@ -1,0 +1,100 @@
+/* What the operators make of two words, by family. Only annotations: nothing to compile.
+ *
+ * isc_elt is opaque to the walks (word_logic.h); here it is put together from its families, and those of integers and
+ * bools are the rules themselves. Floating point stays a function nothing is said about: IEEE 754 as the compiler and the
+ * mathematical library have it. */
+#ifndef ISC_ELEMENT_LOGIC_H
+#define ISC_ELEMENT_LOGIC_H
+
+/*@ // 1 or 0.
+    logic integer isc_is_real(integer type) =
+      type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE || type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16 ? 1 : 0;
+    logic integer isc_is_signed(integer type) =
+      type == ISOCAST_INT8 || type == ISOCAST_INT16 || type == ISOCAST_INT32 || type == ISOCAST_INT64 ? 1 : 0;
+*/
+
+/*@ axiomatic isc_Reals { // and bits, which a contract states and Why3's theory of bits does not carry through a definition
+      logic integer isc_bits_elt(integer op, integer a, integer b);
+      logic integer isc_real_elt(integer op, integer type, integer a, integer b);
+      logic integer isc_real_power_elt(integer x, integer y, integer a, integer b);
+      logic integer isc_whole_power_elt(integer x, integer y, integer a, integer b);
+      predicate isc_whole_power_in_range(integer x, integer y, integer a, integer b);
+    } */
+
+/*@ // The number of a word in two's complement, and the word of a number.
+    logic integer isc_number_of(integer word, integer width) =
+      2 * word < isc_modulus(width) ? word : word - isc_modulus(width);
+    logic integer isc_word_of(integer number, integer width) = number < 0 ? number + isc_modulus(width) : number;
+    predicate isc_has_word(integer number, integer width) =
+      -isc_modulus(width) <= 2 * number <= isc_modulus(width);
+
+    // Clauses: int-div. Truncated; MIN / -1 = MIN.
+    logic integer isc_quotient_of(integer a, integer b) =
+      b == 0 ? 0 : b == -1 ? (a == -9223372036854775808 ? a : -a) : a / b;
+    // Clauses: mod. The sign of the dividend; the sign of the divisor.
+    logic integer isc_rest_of(integer a, integer b) = b == 0 || b == -1 ? 0 : a % b;
+    logic integer isc_floored_rest_of(integer a, integer b) =
+      isc_rest_of(a, b) != 0 && (isc_rest_of(a, b) < 0) != (b < 0) ? isc_rest_of(a, b) + b : isc_rest_of(a, b);
+    // Clauses: bit-shift
+    logic integer isc_two_1(integer s) = s % 2 == 1 ? 2 : 1;
+    logic integer isc_two_2(integer s) = s / 2 % 2 == 1 ? 4 * isc_two_1(s) : isc_two_1(s);
+    logic integer isc_two_3(integer s) = s / 4 % 2 == 1 ? 16 * isc_two_2(s) : isc_two_2(s);
+    logic integer isc_two_4(integer s) = s / 8 % 2 == 1 ? 256 * isc_two_3(s) : isc_two_3(s);
+    logic integer isc_two_5(integer s) = s / 16 % 2 == 1 ? 65536 * isc_two_4(s) : isc_two_4(s);
+    // 2^s for s below 64, by the binary digits of s.
+    logic integer isc_power_of_two_of(integer s) = s / 32 % 2 == 1 ? 4294967296 * isc_two_5(s) : isc_two_5(s);
+    logic integer isc_left_of(integer a, integer b, integer width) =
+      b < 8 * width ? (uint64_t)(a * isc_power_of_two_of(b)) : 0;
+    logic integer isc_right_of(integer a, integer b, integer width) =
+      b < 8 * width ? a / isc_power_of_two_of(b) : 0;
+    logic integer isc_signed_right_of(integer a, integer b, integer width) =
+      a >= 0 ? isc_right_of(a, b < 8 * width ? b : 63, 8) : -isc_right_of(-(a + 1), b < 8 * width ? b : 63, 8) - 1;
+
+    logic integer isc_unsigned_elt(integer op, integer width, integer a, integer b) =
+      op == ISOCAST_DIV ? (b == 0 ? 0 : a / b) :
+      op == ISOCAST_MOD || op == ISOCAST_FMOD ? (b == 0 ? 0 : a % b) :
+      op == ISOCAST_MAX ? (a > b ? a : b) : op == ISOCAST_MIN ? (a < b ? a : b) :
+      op == ISOCAST_GREATER ? (a > b ? 1 : 0) : op == ISOCAST_GREATER_OR_EQUAL ? (a >= b ? 1 : 0) :
+      op == ISOCAST_LESS ? (a < b ? 1 : 0) : op == ISOCAST_LESS_OR_EQUAL ? (a <= b ? 1 : 0) :
+      op == ISOCAST_SHIFT_RIGHT ? isc_right_of(a, b, width) : a;
+    logic integer isc_signed_elt(integer op, integer width, integer x, integer y, integer a, integer b) =
+      op == ISOCAST_DIV ? isc_word_of(isc_quotient_of(a, b), width) :
+      op == ISOCAST_MOD ? isc_word_of(isc_floored_rest_of(a, b), width) :
+      op == ISOCAST_FMOD ? isc_word_of(isc_rest_of(a, b), width) :
+      op == ISOCAST_MAX ? (a > b ? x : y) : op == ISOCAST_MIN ? (a < b ? x : y) :
+      op == ISOCAST_GREATER ? (a > b ? 1 : 0) : op == ISOCAST_GREATER_OR_EQUAL ? (a >= b ? 1 : 0) :
+      op == ISOCAST_LESS ? (a < b ? 1 : 0) : op == ISOCAST_LESS_OR_EQUAL ? (a <= b ? 1 : 0) :
+      op == ISOCAST_SHIFT_RIGHT ? isc_word_of(isc_signed_right_of(a, y, width), width) :
+      a < 0 ? (uint64_t)(x * y) % isc_modulus(width) : x;
+    // Clauses: int-wrap, int-div, mod, max-min, compare, bit-shift, prelu
+    logic integer isc_integer_elt(integer op, integer width, integer is_signed, integer a, integer b) =
+      op == ISOCAST_ADD ? (uint64_t)(a + b) % isc_modulus(width) :
+      op == ISOCAST_SUB ? (uint64_t)(a - b) % isc_modulus(width) :
+      op == ISOCAST_MUL ? (uint64_t)(a * b) % isc_modulus(width) :
+      op == ISOCAST_EQUAL ? (a == b ? 1 : 0) :
+      op == ISOCAST_BITWISE_AND || op == ISOCAST_BITWISE_OR || op == ISOCAST_BITWISE_XOR ? isc_bits_elt(op, a, b) :
+      op == ISOCAST_SHIFT_LEFT ? isc_left_of(a, b, width) % isc_modulus(width) :
+      is_signed != 0 ? isc_signed_elt(op, width, a, b, isc_number_of(a, width), isc_number_of(b, width)) :
+                       isc_unsigned_elt(op, width, a, b);
+    // Clauses: logic, compare. Any byte but 0 is true.
+    logic integer isc_truth_elt(integer op, integer a, integer b) =
+      op == ISOCAST_AND ? (a != 0 && b != 0 ? 1 : 0) : op == ISOCAST_OR ? (a != 0 || b != 0 ? 1 : 0) :
+      op == ISOCAST_XOR ? ((a != 0) != (b != 0) ? 1 : 0) : ((a != 0) == (b != 0) ? 1 : 0);
+*/
+
+#ifndef ISC_REVEAL /* b^e modulo 2^64, by square and multiply */
+/*@ axiomatic isc_Powers { logic integer isc_modular_power_of(integer b, integer e); } */
+#else
+/*@ logic integer isc_modular_power_of(integer b, integer e) =
+      e <= 0 ? 1 : (uint64_t)(isc_modular_power_of(b, e - 1) * b);
+*/
+#endif
+
+/*@ logic integer isc_below_zero(integer type, integer word) =
+      isc_is_signed(type) == 1 && 2 * word >= isc_modulus(isc_word_bytes(type)) ? 1 : 0;
+    // Clauses: pow-int. 1 and -1 stay, by the exponent's parity, and any other base gives 0.
+    logic integer isc_reciprocal_of(integer b, integer e, integer width) =
+      b == 1 ? 1 : b == isc_modulus(width) - 1 ? (e % 2 == 1 ? b : 1) : 0;
+*/
+
+#endif

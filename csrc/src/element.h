@@ -1,0 +1,105 @@
+/* Elements by family, on words below isc_modulus of their width. */
+#ifndef ISC_ELEMENT_H
+#define ISC_ELEMENT_H
+
+#include "walk.h"
+
+#include "../logic/element_logic.h"
+
+/* What is left of a word in `width` bytes. Clauses: int-wrap */
+/*@ requires isc_is_width(width);
+    terminates \true;
+    assigns \nothing;
+    ensures int_wrap: \result == word % isc_modulus(width);
+*/
+uint64_t isc_wrap(uint64_t word, isocast_idx width);
+
+/* The number a word of two's complement stands for. */
+/*@ requires isc_is_width(width) && word < isc_modulus(width);
+    terminates \true;
+    assigns \nothing;
+    ensures \result == isc_number_of(word, width);
+*/
+int64_t isc_signed_value(uint64_t word, isocast_idx width);
+
+/*@ requires isc_is_width(width) && a < isc_modulus(width) && b < isc_modulus(width);
+    terminates \true;
+    assigns \nothing;
+    ensures int_wrap: int_div: mod: max_min: compare: bit_shift: prelu:
+      \result == isc_integer_elt(op, width, is_signed, a, b);
+*/
+uint64_t isc_integer(isocast_op op, isocast_idx width, int is_signed, uint64_t a, uint64_t b);
+
+/*@ terminates \true;
+    assigns \nothing;
+    ensures logic: compare: \result == isc_truth_elt(op, a, b);
+*/
+uint64_t isc_truth(isocast_op op, uint64_t a, uint64_t b);
+
+/* Bytes of an element that is a word. */
+/*@ requires isc_is_width(isc_word_bytes(type));
+    terminates \true;
+    assigns \nothing;
+    ensures \result == isc_word_bytes(type);
+*/
+isocast_idx isc_word_width(isocast_type type);
+
+#ifdef ISC_ELEMENTS /* element.c, element_power.c */
+/*@ requires isc_is_width(isc_word_bytes(x)) && isc_is_width(isc_word_bytes(y));
+    requires a < isc_modulus(isc_word_bytes(x)) && b < isc_modulus(isc_word_bytes(y));
+    terminates \true;
+    assigns \nothing;
+    ensures pow_int: pow_float: \result == isc_power_elt(x, y, a, b);
+*/
+uint64_t isc_power(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
+
+/*@ requires isc_is_width(isc_word_bytes(x)) && isc_is_width(isc_word_bytes(y));
+    requires a < isc_modulus(isc_word_bytes(x)) && b < isc_modulus(isc_word_bytes(y));
+    terminates \true;
+    assigns \nothing;
+    ensures pow_int: \result <==> isc_power_without(x, y, a, b);
+*/
+int isc_power_refused(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
+#endif
+
+/* element_real.c: floating point. What these functions give is what isc_real_elt and its like stand for. */
+/* Admitted: floating point, IEEE arithmetic. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == isc_real_elt(op, type, a, b);
+*/
+uint64_t isc_real(isocast_op op, isocast_type type, uint64_t a, uint64_t b);
+
+/* Admitted: floating point, pow. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures pow_float: \result == isc_real_power_elt(x, y, a, b);
+*/
+uint64_t isc_real_power(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
+
+/* Admitted: floating point, pow. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures pow_int: \result == isc_whole_power_elt(x, y, a, b);
+*/
+uint64_t isc_whole_power(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
+
+/* Admitted: floating point, pow. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures pow_int: \result <==> isc_whole_power_in_range(x, y, a, b);
+*/
+int isc_whole_power_fits(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
+
+/* The value of a word of any number type; the word nearest to a value; a value truncated into an integer type, or 0. */
+/* Admitted: floating point, conversion to double. */
+/*@ terminates \true; assigns \nothing; */
+double isc_number(isocast_type type, uint64_t word);
+/* Admitted: floating point, rounding. */
+/*@ terminates \true; assigns \nothing; */
+uint64_t isc_rounded(isocast_type type, double value);
+/* Admitted: floating point, conversion to an integer. */
+/*@ requires \valid(word); terminates \true; assigns *word; */
+int isc_truncated(isocast_type type, double value, uint64_t *word);
+
+#endif
