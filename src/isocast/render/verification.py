@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ..model.verdicts import Coverage, Outcome, Run, Structure, Verification
+from ..model.verify.engines import ENGINES, engine_of
 from ..model.verify.replay import Replay
 from .text import Line
 
@@ -26,9 +27,11 @@ def verdict(found: Verification) -> Line:
     """The line that ends every report."""
     names = f"{found.explicit} against {found.original}"
     if found.passed:
-        equal = sum(run.outcome is Outcome.EQUAL for run in found.runs)
+        equal = [run for run in found.runs if run.outcome is Outcome.EQUAL]
+        others = sum(engine_of(run.engine) != ENGINES[0] for run in equal)
+        other = f", {others} of them not by ONNX Runtime alone" if others else ""
         missed = f", {_number(len(found.coverage.missed), 'subgraph')} not covered" if found.coverage.missed else ""
-        return Line(f"{names}: verified, {_number(equal, 'run')} equal bit for bit{missed}", "summary")
+        return Line(f"{names}: verified, {_number(len(equal), 'run')} equal bit for bit{other}{missed}", "summary")
     if found.structure.passed and not found.compared:
         why = found.notes[0] if found.notes else "no run was compared"
         return Line(f"{names}: not verified: {why}", "error")

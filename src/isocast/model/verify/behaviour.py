@@ -126,7 +126,7 @@ class Behaviour:
         if again.outcome is not Outcome.EQUAL:
             return replace(run, message=f"{run.message} ({again.engine}: {again.outcome}, {again.message})")
         words = f"{run.engine} rounds differently where an operand is stretched and where it is expanded"
-        return replace(again, message=f"equal; {words}: {run.message}")
+        return replace(again, message=f"{words}: {run.message}")
 
     @staticmethod
     def _verdict(engine: str, attempt: Attempt, answers: Answers) -> Run:
