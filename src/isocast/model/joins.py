@@ -30,10 +30,12 @@ class Joins:
         self._given: dict[GraphPath, frozenset[str]] = {}
         self._sets: dict[_Name, frozenset[_Name]] = {}
         self._ranks: dict[_Name, int | None] = {}
+        self._expanded: set[str] = set()
 
     def note(self, graph: Graph, node: Node, shape: SymbolicShape | None) -> None:
         """Remembers how many axes the operand of an Expand has; every Expand is noted before what reads its result."""
         if node.inputs:
+            self._expanded.update(node.outputs)
             name, rank = self._resolve(graph.path, node.inputs[0]), None if shape is None else len(shape)
             self._ranks[name] = rank if self._ranks.get(name, rank) == rank else None
 
@@ -42,6 +44,8 @@ class Joins:
 
         Clauses: fold, B8, commutative
         """
+        if self._expanded.isdisjoint(node.inputs) and len(set(node.inputs)) > 1:
+            return False
         names = [self._resolve(graph.path, name) for name in node.inputs if name]
         if len(names) < 2:
             return False
