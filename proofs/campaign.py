@@ -22,7 +22,9 @@ class Campaign:
     def __init__(self, tree: Path, tools: Tools, jobs: int, only: tuple[str, ...] = ()) -> None:
         self.tree, self.tools, self.jobs, self.only = tree, tools, jobs, only
         self.listed = coverage.listed(tree)
-        self.complaints = [] if only else [*self.listed.complaints, *coverage.unreached_headers(tree)]
+        self.complaints = (
+            [] if only else [*self.listed.complaints, *coverage.unreached_headers(tree), *coverage.axioms(tree)]
+        )
         self.notes: list[str] = []
         self.shares: list[tuple[Inspection, list[Function]]] = []
 

@@ -72,9 +72,9 @@ class Inspection:
         return ["-wp-model", words[0], *words[1:]]
 
     @property
-    def has_reveal(self) -> bool:
-        """Whether some of its functions are proved in a run of their own."""
-        return any(function.is_reveal for function in self.functions)
+    def has_lemmas(self) -> bool:
+        """Whether its logic has lemmas, which are goals of their own."""
+        return re.search(r"\blemma\s+\w+", self.printed) is not None
 
 
 def preprocessor(tree: Path, *defines: str) -> str:

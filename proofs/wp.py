@@ -34,15 +34,18 @@ def prove(inspection: Inspection, mine: list[Function], tools: Tools, timeout: i
     for functions, defines in ((plain, ()), (reveal, (REVEAL,))):
         if functions:
             _run(_Task(inspection, functions, defines, timeout), tools, result)
+            if inspection.has_lemmas:
+                _prove_lemmas(_Task(inspection, [], defines, timeout), tools, result)
     result.seconds = time.monotonic() - start
     return result
 
 
 def command(inspection: Inspection, names: Iterable[str], defines: tuple[str, ...]) -> list[str]:
-    """The call of WP for some functions of a file."""
+    """The call of WP for some functions of a file; for none of them, it is one for the lemmas of its logic."""
     chosen = ",".join(sorted(names))
-    model = [preprocessor(inspection.tree, *defines), "-wp", "-wp-rte", *inspection.model]
-    return ["frama-c", *model, "-wp-prover", "cvc4,z3", "-wp-par", "1", "-wp-fct", chosen, str(inspection.path)]
+    what = ["-wp-rte", "-wp-fct", chosen] if chosen else ["-wp-prop=@lemma"]
+    model = [preprocessor(inspection.tree, *defines), "-wp", *inspection.model]
+    return ["frama-c", *model, "-wp-prover", "cvc4,z3", "-wp-par", "1", *what, str(inspection.path)]
 
 
 @dataclass(frozen=True)
@@ -56,16 +59,9 @@ class _Task:
 
 
 def _run(task: _Task, tools: Tools, result: FileResult) -> None:
-    inspection, functions, defines = task.inspection, task.functions, task.defines
+    inspection, functions = task.inspection, task.functions
     names = [function.name for function in functions]
-    report = tools.work / "wp" / f"{inspection.path.stem}{'.reveal' if defines else ''}.json"
-    report.parent.mkdir(parents=True, exist_ok=True)
-    report.unlink(missing_ok=True)
-    cache = tools.work / "wp-cache"
-    cache.mkdir(exist_ok=True)
-    options = ["-wp-timeout", str(task.timeout), "-wp-cache", "update", "-wp-cache-dir", str(cache)]
-    output = call([*command(inspection, names, defines), *options, "-wp-report-json", str(report)], tools)
-    data = json.loads(report.read_text(encoding="utf-8")) if report.is_file() else {}
+    output, data = _ask(task, tools)
     units = _units(inspection.name, data.get("wp:functions", {}), output, names)
     result.units += units.values()
     _check_total(inspection, output, result)
@@ -74,6 +70,39 @@ def _run(task: _Task, tools: Tools, result: FileResult) -> None:
         if variants < function.loops:
             what = f"{variants} of {function.loops} loops have a variant"
             result.complaints.append(f"{inspection.name}: {function.name}: {what}")
+
+
+def _prove_lemmas(task: _Task, tools: Tools, result: FileResult) -> None:
+    """The lemmas of the logic that a file uses: each is a goal, and used only by what comes after it."""
+    output, data = _ask(task, tools)
+    groups: dict[str, dict[str, Any]] = data.get("wp:axiomatics", {})
+    split = [
+        _goals(goal, verdicts)
+        for goals in groups.values()
+        for goal, verdicts in goals.items()
+        if not goal.startswith("wp:")
+    ]
+    name = "lemmas of its logic" + ", revealed" * bool(task.defines)
+    if split:
+        result.units.append(Unit(task.inspection.name, name, goals=[goal for part in split for goal in part]))
+    _check_total(task.inspection, output, result)
+
+
+def _ask(task: _Task, tools: Tools) -> tuple[str, dict[str, Any]]:
+    """What WP prints, and what it reports."""
+    inspection = task.inspection
+    kind = ("functions" if task.functions else "lemmas") + ".reveal" * bool(task.defines)
+    report = tools.work / "wp" / f"{inspection.path.stem}.{kind}.json"
+    report.parent.mkdir(parents=True, exist_ok=True)
+    report.unlink(missing_ok=True)
+    cache = tools.work / "wp-cache"
+    cache.mkdir(exist_ok=True)
+    names = [function.name for function in task.functions]
+    options = ["-wp-timeout", str(task.timeout), "-wp-cache", "update", "-wp-cache-dir", str(cache)]
+    arguments = [*command(inspection, names, task.defines), *options, "-wp-report-json", str(report)]
+    output = call(arguments, tools)
+    data = json.loads(report.read_text(encoding="utf-8")) if report.is_file() else {}
+    return output, data or {}
 
 
 def call(arguments: list[str], tools: Tools) -> str:
