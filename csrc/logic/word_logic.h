@@ -48,7 +48,7 @@
 */
 
 #ifndef ISC_ELEMENTS /* opaque but where elements are computed */
-/*@ axiomatic isc_Elements {
+/*@ axiomatic isc_Element_words {
       logic integer isc_elt(integer op, integer x_type, integer y_type, integer a, integer b);
       predicate isc_no_result(integer op, integer x_type, integer y_type, integer a, integer b);
     } */

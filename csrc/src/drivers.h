@@ -6,6 +6,13 @@
 #include "element.h"
 
 /* form.c */
+/*@ // On a machine that has the least significant byte first.
+    logic integer isc_high_first(integer swapped) = swapped != 0 ? 1 : 0; */
+/*@ requires 0 < type < ISC_TYPES;
+    terminates \true;
+    assigns \nothing;
+    ensures \result.width == isc_bytes(type) && \result.high_first == isc_high_first(swapped);
+*/
 isc_form isc_form_of(isocast_type type, int swapped);
 
 /* fold.c */

@@ -1,6 +1,8 @@
 /* The plain drivers: a plan's elements one after another, nothing else. */
 #include "drivers.h"
 
+#include "../logic/run_logic.h"
+
 /* How many elements lie below each axis: sizes[0] is all of them, sizes[rank] is 1. */
 static void isc_block_sizes(isc_idx rank, const isc_idx *dims, isc_idx *sizes)
 {
@@ -8,6 +10,13 @@ static void isc_block_sizes(isc_idx rank, const isc_idx *dims, isc_idx *sizes)
     for (isc_idx k = rank; k > 0; k--) sizes[k - 1] = dims[k - 1] * sizes[k];
 }
 
+/*@ requires \valid_read(x) && \valid_read(y) && \valid_read(z) && 0 < z->type < ISC_TYPES && isc_bytes(z->type) != 0;
+    terminates \true;
+    assigns \nothing;
+    ensures \result.width == isc_bytes(z->type);
+    ensures \result.unit == isc_unit(z->type);
+    ensures \result.turn_x == isc_turns(x, z) && \result.turn_y == isc_turns(y, z);
+*/
 static isc_moving isc_moving_of(const isocast_operand *x, const isocast_operand *y, const isocast_operand *z)
 {
     isc_moving how;
@@ -18,9 +27,20 @@ static isc_moving isc_moving_of(const isocast_operand *x, const isocast_operand 
     return how;
 }
 
+/*@ requires \valid_read(plan) && \valid_read(plan->operands + (0 .. 2));
+    requires \forall integer m; 0 <= m < 3 ==> 0 < plan->operands[m].type < ISC_TYPES;
+    terminates \true;
+    assigns \nothing;
+    ensures \result.op == plan->op && \result.x_type == plan->operands[0].type;
+    ensures \result.y_type == plan->operands[1].type && \result.x.width == isc_bytes(plan->operands[0].type);
+    ensures \result.y.width == isc_bytes(plan->operands[1].type) && \result.z.width == isc_bytes(plan->operands[2].type);
+    ensures \result.x.high_first == isc_high_first(plan->operands[0].swapped);
+    ensures \result.y.high_first == isc_high_first(plan->operands[1].swapped);
+    ensures \result.z.high_first == isc_high_first(plan->operands[2].swapped);
+*/
 static isc_binary isc_binary_of(const isocast_plan *plan)
 {
-    const isocast_operand *x = &plan->operands[0], *y = &plan->operands[1], *z = &plan->operands[2];
+    const isocast_operand *x = plan->operands, *y = plan->operands + 1, *z = plan->operands + 2;
     isc_binary how;
     how.op = plan->op;
     how.x_type = x->type;
@@ -31,30 +51,85 @@ static isc_binary isc_binary_of(const isocast_plan *plan)
     return how;
 }
 
+/* Admitted: a cast between pointers to two char types, which WP's memory model does not follow. */
+/*@ requires \valid_read(operand);
+    terminates \true;
+    assigns \nothing;
+    ensures \result == isc_data(operand);
+*/
+static unsigned char *isc_data_of(const isocast_operand *operand)
+{
+    return (unsigned char *)operand->data;
+}
+
+/* Clauses: access, bit-copy */
+/*@ requires isc_walkable(plan, sizes, 2) && isc_bytes(plan->operands[1].type) != 0;
+    requires plan->operands[0].type == plan->operands[1].type;
+    requires isc_plan_reads(plan, sizes, 0) && isc_plan_writes(plan, sizes, 1);
+    requires isc_plan_apart(plan, sizes, 0, 1) && isc_plan_apart(plan, sizes, 1, 1);
+    terminates \true;
+    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(isc_data(plan->operands + 1)) };
+    ensures access: bit_copy: \forall integer p, unsigned char *a, *c; 0 <= p < sizes[0] ==>
+      isc_plan_at(a, plan, sizes, 0, p) && isc_plan_at(c, plan, sizes, 1, p) ==>
+        isc_copied{Pre, Post}(isc_bytes(plan->operands[1].type), isc_unit(plan->operands[1].type),
+                              isc_turns(plan->operands, plan->operands + 1), a, c);
+    ensures frame: isc_only_written{Pre, Post}(isc_data(plan->operands + 1), isc_bytes(plan->operands[1].type), sizes,
+                                               &plan->operands[1].strides[0], 0, plan->rank, sizes[0]);
+*/
 static void isc_run_copy(const isocast_plan *plan, const isc_idx *sizes)
 {
-    const isocast_operand *x = &plan->operands[0], *z = &plan->operands[1];
+    const isocast_operand *x = plan->operands, *z = plan->operands + 1;
     const isc_moving how = isc_moving_of(x, x, z);
-    isc_copy_walk(&how, 0, plan->rank, plan->dims, sizes, x->strides, z->strides, (const unsigned char *)x->data,
-                  (unsigned char *)z->data);
+    isc_copy_walk(&how, 0, plan->rank, plan->dims, sizes, x->strides, z->strides, isc_data_of(x), isc_data_of(z));
 }
 
+/* Clauses: access, Where */
+/*@ requires isc_walkable(plan, sizes, 4) && isc_bytes(plan->operands[3].type) != 0;
+    requires isc_bytes(plan->operands[0].type) == 1 && plan->operands[1].type == plan->operands[3].type;
+    requires plan->operands[2].type == plan->operands[3].type;
+    requires isc_plan_reads(plan, sizes, 0) && isc_plan_reads(plan, sizes, 1) && isc_plan_reads(plan, sizes, 2);
+    requires isc_plan_writes(plan, sizes, 3) && isc_plan_apart(plan, sizes, 0, 3) && isc_plan_apart(plan, sizes, 1, 3);
+    requires isc_plan_apart(plan, sizes, 2, 3) && isc_plan_apart(plan, sizes, 3, 3);
+    terminates \true;
+    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(isc_data(plan->operands + 3)) };
+    ensures access: Where: \forall integer p, unsigned char *d, *a, *b, *e; 0 <= p < sizes[0] ==>
+      isc_plan_at(d, plan, sizes, 0, p) && isc_plan_at(a, plan, sizes, 1, p) && isc_plan_at(b, plan, sizes, 2, p) &&
+      isc_plan_at(e, plan, sizes, 3, p) ==>
+        isc_chosen{Pre, Post}(isc_bytes(plan->operands[3].type), isc_unit(plan->operands[3].type),
+                              isc_turns(plan->operands + 1, plan->operands + 3),
+                              isc_turns(plan->operands + 2, plan->operands + 3), d, a, b, e);
+    ensures frame: isc_only_written{Pre, Post}(isc_data(plan->operands + 3), isc_bytes(plan->operands[3].type), sizes,
+                                               &plan->operands[3].strides[0], 0, plan->rank, sizes[0]);
+*/
 static void isc_run_where(const isocast_plan *plan, const isc_idx *sizes)
 {
-    const isocast_operand *c = &plan->operands[0], *x = &plan->operands[1], *y = &plan->operands[2];
-    const isocast_operand *z = &plan->operands[3];
+    const isocast_operand *c = plan->operands, *x = plan->operands + 1, *y = plan->operands + 2, *z = plan->operands + 3;
     const isc_moving how = isc_moving_of(x, y, z);
-    isc_where_walk(&how, 0, plan->rank, plan->dims, sizes, c->strides, x->strides, y->strides, z->strides,
-                   (const unsigned char *)c->data, (const unsigned char *)x->data, (const unsigned char *)y->data,
-                   (unsigned char *)z->data);
+    isc_where_walk(&how, 0, plan->rank, plan->dims, sizes, c->strides, x->strides, y->strides, z->strides, isc_data_of(c),
+                   isc_data_of(x), isc_data_of(y), isc_data_of(z));
 }
 
+/* Clauses: access, f */
+/*@ requires isc_walkable(plan, sizes, 3) && isc_computable(plan);
+    requires isc_plan_reads(plan, sizes, 0) && isc_plan_reads(plan, sizes, 1) && isc_plan_writes(plan, sizes, 2);
+    requires isc_plan_apart(plan, sizes, 0, 2) && isc_plan_apart(plan, sizes, 1, 2) && isc_plan_apart(plan, sizes, 2, 2);
+    terminates \true;
+    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(isc_data(plan->operands + 2)) };
+    ensures access: f: \forall integer p, unsigned char *a, *b, *c; 0 <= p < sizes[0] ==>
+      isc_plan_at(a, plan, sizes, 0, p) && isc_plan_at(b, plan, sizes, 1, p) && isc_plan_at(c, plan, sizes, 2, p) ==>
+        isc_computed{Pre, Post}(plan->op, plan->operands[0].type, plan->operands[1].type,
+                                isc_bytes(plan->operands[0].type), isc_high_first(plan->operands[0].swapped),
+                                isc_bytes(plan->operands[1].type), isc_high_first(plan->operands[1].swapped),
+                                isc_bytes(plan->operands[2].type), isc_high_first(plan->operands[2].swapped), a, b, c);
+    ensures frame: isc_only_written{Pre, Post}(isc_data(plan->operands + 2), isc_bytes(plan->operands[2].type), sizes,
+                                               &plan->operands[2].strides[0], 0, plan->rank, sizes[0]);
+*/
 static void isc_run_binary(const isocast_plan *plan, const isc_idx *sizes)
 {
-    const isocast_operand *x = &plan->operands[0], *y = &plan->operands[1], *z = &plan->operands[2];
+    const isocast_operand *x = plan->operands, *y = plan->operands + 1, *z = plan->operands + 2;
     const isc_binary how = isc_binary_of(plan);
-    isc_binary_walk(&how, 0, plan->rank, plan->dims, sizes, x->strides, y->strides, z->strides,
-                    (const unsigned char *)x->data, (const unsigned char *)y->data, (unsigned char *)z->data);
+    isc_binary_walk(&how, 0, plan->rank, plan->dims, sizes, x->strides, y->strides, z->strides, isc_data_of(x),
+                    isc_data_of(y), isc_data_of(z));
 }
 
 /* Clauses: access, f, Where, bit-copy */
