@@ -114,12 +114,12 @@ void isc_fetch(isc_idx bytes, const char *x)
 
 static isc_idx isc_stream_known; /* 0: not asked yet */
 
-/* Two thirds of the largest cache, which others use as well; asked for once, because asking can take microseconds. */
+/* Half of the largest cache, which others use as well; asked for once, because asking can take microseconds. */
 isc_idx isc_stream_bytes(void)
 {
     isc_idx bytes = ISC_ONCE_READ(isc_stream_known);
     if (bytes == 0) {
-        const isc_idx cache = isc_cache_bytes(), share = cache > 0 ? cache / 3 * 2 : ISC_STREAM_MOST / 2;
+        const isc_idx cache = isc_cache_bytes(), share = cache > 0 ? cache / 2 : ISC_STREAM_MOST / 2;
         bytes = share < ISC_STREAM_LEAST ? ISC_STREAM_LEAST : share < ISC_STREAM_MOST ? share : ISC_STREAM_MOST;
         ISC_ONCE_WRITE(isc_stream_known, bytes);
     }
