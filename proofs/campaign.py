@@ -74,11 +74,11 @@ class Campaign:
     def _prove_c(self, view: Inspection, mine: list[Function]) -> FileResult:
         admitted = coverage.admitted(view)
         tags = clauses.of_functions(view, self.tree)
-        result = wp.prove(view, [function for function in mine if function.name not in admitted], self.tools)
-        names = {function.name for function in mine}
-        result.units += [Unit(view.name, name, admitted=why) for name, why in admitted.items() if name in names]
+        provable = [function for function in mine if function.admits or function.name not in admitted]
+        result = wp.prove(view, provable, self.tools)
+        result.units += [Unit(view.name, function.name) for function in mine if function not in provable]
         for unit in result.units:
-            unit.clauses = tags.get(unit.name, [])
+            unit.clauses, unit.admitted = tags.get(unit.name, []), admitted.get(unit.name)
         return result
 
     def _run(self, tasks: list[Task]) -> list[FileResult]:

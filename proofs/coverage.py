@@ -83,12 +83,9 @@ def shares(inspections: list[Inspection]) -> dict[Path, list[Function]]:
 
 def admitted(inspection: Inspection) -> dict[str, str]:
     """The functions that a comment says are not proved, with the reason."""
-    texts = [inspection.source, *(_text(function.file) for function in inspection.functions)]
+    headers = [path for folder in ("src", "include") for path in (inspection.tree / "csrc" / folder).rglob("*.h")]
+    texts = [inspection.source, *(path.read_text(encoding="utf-8") for path in headers)]
     return {name: reason for text in texts for name, reason in remarks(text, "Admitted").items()}
-
-
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def complaints(inspection: Inspection, everything: list[Inspection], not_yet: dict[str, str]) -> list[str]:
@@ -97,8 +94,8 @@ def complaints(inspection: Inspection, everything: list[Inspection], not_yet: di
     found = [f"{name}: {function.name} has no contract" for function in inspection.functions if not function.contract]
     found += [f"{name}: calls {called}, which has neither body nor contract" for called in inspection.unknown]
     found += [f"{name}: axiom {what} is assumed, not proved" for what in _AXIOM.findall(inspection.printed)]
-    if re.search(r"[@ ]admit ", inspection.printed) and not admitted(inspection):
-        found.append(f"{name}: admits something without an `Admitted:` comment")
+    silent = {function.name for function in inspection.functions if function.admits} - set(admitted(inspection))
+    found += [f"{name}: {function} admits something without an `Admitted:` comment" for function in sorted(silent)]
     homes = {function.name: function for other in everything for function in other.functions}
     open_files = "".join((inspection.tree / other).read_text(encoding="utf-8") for other in not_yet)
     for called, contract in inspection.borrowed.items():

@@ -18,7 +18,7 @@ from .inspection import inspect
 from .tools import ToolError, Tools
 
 THEORY_PASSES = (("cvc4", 4), ("z3", 4))
-SECONDS = 5
+SECONDS = 3
 
 
 @dataclass(frozen=True)

@@ -43,10 +43,10 @@ def table(results: list[FileResult]) -> str:
 
 def _row(unit: Unit) -> tuple[str, ...]:
     clauses = ", ".join(unit.clauses) or "-"
-    if unit.admitted is not None:
-        return (unit.file, unit.name, clauses, "admitted", f"- ({unit.admitted})", "-")
-    goals = f"{unit.proved}/{len(unit.goals)}"
-    return (unit.file, unit.name, clauses, goals, unit.provers or "-", f"{unit.seconds:.2f} s")
+    goals = f"{unit.proved}/{len(unit.goals)}" if unit.goals else "none"
+    time = f"{unit.seconds:.2f} s"
+    row = (unit.file, unit.name, clauses, goals, unit.provers or "-", time)
+    return row if unit.admitted is None else (*row[:-1], f"{time}, admitted: {unit.admitted}")
 
 
 def summary(results: list[FileResult], listed: Listed) -> str:

