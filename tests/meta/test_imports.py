@@ -75,7 +75,7 @@ def test_the_oracle_uses_the_standard_library_only(path: Path) -> None:
 # One process that knows only the third-party libraries, and for each module a fork of it that knows nothing else.
 IMPORT_EACH_ALONE = """
 import importlib, os, sys, traceback, warnings
-import ml_dtypes, numpy, onnx, onnx.reference, rich.console, typer
+import ml_dtypes, numpy, onnx, onnx.reference, onnx_ir, rich.console, typer
 warnings.simplefilter("error")
 for name in sys.argv[1:]:
     child = os.fork()
