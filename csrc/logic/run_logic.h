@@ -2,6 +2,16 @@
 #ifndef ISC_RUN_LOGIC_H
 #define ISC_RUN_LOGIC_H
 
+/* How many elements lie below axis k: opaque where it is used, defined where isc_reveal_ functions are proved. */
+#ifndef ISC_REVEAL
+/*@ axiomatic isc_Suffixes {
+      logic integer isc_suffix{L}(isocast_idx *dims, integer k, integer n) reads dims[0 .. n - 1];
+    } */
+#else
+/*@ logic integer isc_suffix{L}(isocast_idx *dims, integer k, integer n) =
+      k >= n ? 1 : dims[k] * isc_suffix(dims, k + 1, n); */
+#endif
+
 /* The data of an operand as bytes: WP's memory model does not follow a cast from char to unsigned char. */
 /*@ axiomatic isc_Data { logic unsigned char *isc_data{L}(isocast_operand *operand) reads operand->data; } */
 

@@ -5,6 +5,8 @@
 #include "core.h"
 #include "element.h"
 
+#include "../logic/run_logic.h"
+
 /* form.c */
 /*@ // On a machine that has the least significant byte first.
     logic integer isc_high_first(integer swapped) = swapped != 0 ? 1 : 0; */
@@ -16,6 +18,10 @@
 isc_form isc_form_of(isocast_type type, int swapped);
 
 /* fold.c */
+/*@ requires \valid_read(plan) && 1 <= plan->inputs;
+    terminates \true;
+    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(isc_data(plan->operands + plan->inputs)) };
+*/
 void isc_fold_run(const isocast_plan *plan, const isc_idx *sizes);
 
 #endif

@@ -3,6 +3,12 @@
 #include "drivers.h"
 
 /* The type in which an operator's steps are computed. Clauses: sum-mean */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures sum_mean: \result ==
+      ((op == ISOCAST_SUM || op == ISOCAST_MEAN) && (type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16) ?
+       ISOCAST_FLOAT : type);
+*/
 static isocast_type isc_fold_type(isocast_op op, isocast_type type)
 {
     const int sums = op == ISOCAST_SUM || op == ISOCAST_MEAN;
@@ -10,12 +16,20 @@ static isocast_type isc_fold_type(isocast_op op, isocast_type type)
 }
 
 /* A word of one type as one of the other, both floating-point; nothing happens if they are the same. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures from == to ==> \result == word;
+*/
 static uint64_t isc_converted(isocast_type from, isocast_type to, uint64_t word)
 {
     return from == to ? word : isc_rounded(to, isc_number(from, word));
 }
 
 /* The last step: Mean divides by the number of inputs, and what is longer than the result is rounded. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures op != ISOCAST_MEAN && steps == type ==> \result == sum;
+*/
 static uint64_t isc_fold_last(isocast_op op, isocast_type type, isocast_type steps, isc_idx inputs, uint64_t sum)
 {
     if (op == ISOCAST_MEAN) sum = isc_real(ISOCAST_DIV, steps, sum, isc_rounded(steps, (double)inputs));
@@ -23,6 +37,12 @@ static uint64_t isc_fold_last(isocast_op op, isocast_type type, isocast_type ste
 }
 
 /* The offset of position p: its index along each axis, in turn, by the stride. Clauses: access, f */
+/* Admitted: tested against the fast drivers and the specification, not proved. */
+/*@ requires 0 <= n && 0 <= p && \valid_read(sizes + (0 .. n)) && \valid_read(strides + (0 .. n - 1));
+    terminates \true;
+    assigns \nothing;
+    ensures access: f: \result == isc_off(sizes, strides, 0, n, p);
+*/
 static isc_idx isc_offset(isc_idx n, const isc_idx *sizes, const isc_idx *strides, isc_idx p)
 {
     isc_idx offset = 0;
@@ -34,6 +54,11 @@ static isc_idx isc_offset(isc_idx n, const isc_idx *sizes, const isc_idx *stride
 }
 
 /* The word of one operand at position p. */
+/* Admitted: tested against the fast drivers and the specification, not proved. */
+/*@ requires \valid_read(operand);
+    terminates \true;
+    assigns \nothing;
+*/
 static uint64_t isc_word_at(const isocast_operand *operand, isc_idx n, const isc_idx *sizes, isc_idx p)
 {
     const isc_form form = isc_form_of(operand->type, operand->swapped);
@@ -42,6 +67,11 @@ static uint64_t isc_word_at(const isocast_operand *operand, isc_idx n, const isc
 }
 
 /* From the first input, left to right. Clauses: sum-mean, max-min */
+/* Admitted: tested against the fast drivers and the specification, not proved. */
+/*@ requires \valid_read(plan) && 1 <= plan->inputs;
+    terminates \true;
+    assigns \nothing;
+*/
 static uint64_t isc_fold_at(const isocast_plan *plan, const isc_idx *sizes, isc_idx p)
 {
     const isocast_type type = plan->operands[0].type, steps = isc_fold_type(plan->op, type);
@@ -53,6 +83,7 @@ static uint64_t isc_fold_at(const isocast_plan *plan, const isc_idx *sizes, isc_
     return isc_fold_last(plan->op, type, steps, plan->inputs, sum);
 }
 
+/* Admitted: tested against the fast drivers and the specification, not proved. */
 void isc_fold_run(const isocast_plan *plan, const isc_idx *sizes)
 {
     const isocast_operand *result = &plan->operands[plan->inputs];

@@ -5,11 +5,20 @@
 #include <math.h>
 
 /* The type in which products and sums are computed. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == (type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16 ? ISOCAST_FLOAT : type);
+*/
 static isocast_type isc_gemm_steps(isocast_type type)
 {
     return type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16 ? ISOCAST_FLOAT : type;
 }
 
+/* Admitted: tested against the fast driver and the specification, not proved. */
+/*@ requires \valid_read(matrix);
+    terminates \true;
+    assigns \nothing;
+*/
 static uint64_t isc_gemm_word(const isocast_matrix *matrix, isocast_type type, isc_idx i, isc_idx j)
 {
     const isc_form form = isc_form_of(type, matrix->swapped);
@@ -20,6 +29,8 @@ static uint64_t isc_gemm_word(const isocast_matrix *matrix, isocast_type type, i
 }
 
 /* An integral float modulo 2^64: 2^64 divides whatever fmod takes away. */
+/* Admitted: floating point, fmod. */
+/*@ terminates \true; assigns \nothing; */
 static uint64_t isc_gemm_modular(float x)
 {
     const double rest = fmod((double)x, 18446744073709551616.0);
@@ -27,6 +38,8 @@ static uint64_t isc_gemm_modular(float x)
 }
 
 /* A factor as a word of the type of the steps. */
+/* Admitted: floating point, rounding. */
+/*@ terminates \true; assigns \nothing; */
 static uint64_t isc_gemm_factor(isocast_type steps, float x)
 {
     if (isc_gemm_is_real(steps)) return isc_rounded(steps, (double)x);
@@ -34,6 +47,11 @@ static uint64_t isc_gemm_factor(isocast_type steps, float x)
 }
 
 /* The sum over K of alpha * a * b at (i, j). */
+/* Admitted: tested against the fast driver and the specification, not proved. */
+/*@ requires \valid_read(gemm);
+    terminates \true;
+    assigns \nothing;
+*/
 static uint64_t isc_gemm_sum(const isocast_gemm *gemm, isc_idx i, isc_idx j)
 {
     const isocast_type steps = isc_gemm_steps(gemm->type);
@@ -48,6 +66,11 @@ static uint64_t isc_gemm_sum(const isocast_gemm *gemm, isc_idx i, isc_idx j)
 }
 
 /* alpha * sum + beta * c in double, truncated into an integer type; 0 if none has that value. */
+/* Admitted: tested against the fast driver and the specification, not proved. */
+/*@ requires \valid_read(gemm) && \valid(word);
+    terminates \true;
+    assigns *word;
+*/
 static int isc_gemm_fraction(const isocast_gemm *gemm, isc_idx i, isc_idx j, uint64_t *word)
 {
     double value = (double)gemm->alpha * isc_number(gemm->type, isc_gemm_sum(gemm, i, j));
@@ -57,6 +80,11 @@ static int isc_gemm_fraction(const isocast_gemm *gemm, isc_idx i, isc_idx j, uin
 }
 
 /* One element of the result. Without products, beta * c keeps its sign of zero. */
+/* Admitted: tested against the fast driver and the specification, not proved. */
+/*@ requires \valid_read(gemm);
+    terminates \true;
+    assigns \nothing;
+*/
 static uint64_t isc_gemm_at(const isocast_gemm *gemm, isc_idx i, isc_idx j)
 {
     const isocast_type steps = isc_gemm_steps(gemm->type);
@@ -74,6 +102,10 @@ static uint64_t isc_gemm_at(const isocast_gemm *gemm, isc_idx i, isc_idx j)
     return steps == gemm->type ? sum : isc_rounded(gemm->type, isc_number(steps, sum));
 }
 
+/* Admitted: tested against the fast driver and the specification, not proved. */
+/*@ requires \valid_read(gemm);
+    terminates \true;
+*/
 void isocast_gemm_run(const isocast_gemm *gemm)
 {
     const isc_form form = isc_form_of(gemm->type, gemm->y.swapped);
@@ -83,6 +115,12 @@ void isocast_gemm_run(const isocast_gemm *gemm)
             isc_store(data + i * gemm->y.row + j * gemm->y.column, form.width, form.high_first, isc_gemm_at(gemm, i, j));
 }
 
+/* Admitted: tested against the fast driver and the specification, not proved. */
+/*@ requires \valid_read(gemm) && \valid(fault);
+    terminates \true;
+    assigns *fault;
+    ensures \result == ISOCAST_OK || \result == ISOCAST_RANGE;
+*/
 isocast_status isocast_gemm_check(const isocast_gemm *gemm, isocast_fault *fault)
 {
     uint64_t word;

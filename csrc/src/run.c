@@ -1,13 +1,58 @@
 /* The plain drivers: a plan's elements one after another, nothing else. */
 #include "drivers.h"
 
-#include "../logic/run_logic.h"
+/*@ ghost
+/@ requires 0 <= n && \valid_read(dims + (0 .. n - 1)) && \forall integer k; 0 <= k < n ==> 1 <= dims[k];
+   terminates \true; assigns \nothing;
+   ensures isc_suffix(dims, n, n) == 1;
+   ensures \forall integer k; 0 < k <= n ==> dims[k - 1] * isc_suffix(dims, k, n) == isc_suffix(dims, k - 1, n);
+   ensures \forall integer k; 0 <= k < n ==> isc_product_is(isc_suffix(dims, k, n), dims[k], isc_suffix(dims, k + 1, n));
+   ensures \forall integer k; 0 <= k <= n ==> 1 <= isc_suffix(dims, k, n) <= isc_suffix(dims, 0, n); @/
+void isc_reveal_suffixes(isocast_idx n, const isocast_idx *dims)
+{
+    isocast_idx j = n;
+    /@ loop invariant 0 <= j <= n;
+       loop invariant \forall integer k; j <= k <= n ==> 1 <= isc_suffix(dims, k, n) <= isc_suffix(dims, j, n);
+       loop assigns j;
+       loop variant j; @/
+    while (j > 0) {
+        j--;
+        /@ assert isc_suffix(dims, j, n) == dims[j] * isc_suffix(dims, j + 1, n); @/
+        /@ assert isc_suffix(dims, j + 1, n) <= dims[j] * isc_suffix(dims, j + 1, n); @/
+    }
+}
+*/
 
 /* How many elements lie below each axis: sizes[0] is all of them, sizes[rank] is 1. */
+/* Admitted: the equation of one product, `next`, which `factors` states before the loop; the rest is proved. */
+/*@ requires 1 <= rank <= ISOCAST_MAX_RANK && \valid_read(dims + (0 .. rank - 1)) && \valid(sizes + (0 .. rank));
+    requires \forall integer k; 0 <= k < rank ==> 1 <= dims[k];
+    requires isc_suffix(dims, 0, rank) <= 9223372036854775807;
+    requires \separated(dims + (0 .. rank - 1), sizes + (0 .. rank));
+    terminates \true;
+    assigns sizes[0 .. rank];
+    ensures isc_row_major(dims, sizes, rank);
+    ensures sizes[0] == \old(isc_suffix(dims, 0, rank));
+*/
 static void isc_block_sizes(isc_idx rank, const isc_idx *dims, isc_idx *sizes)
 {
+    //@ ghost isc_reveal_suffixes(rank, dims);
+    /*@ assert factors: \forall integer k, size, below; 0 < k <= rank && size == dims[k - 1] &&
+          below == isc_suffix(dims, k, rank) ==> size * below == isc_suffix(dims, k - 1, rank); */
     sizes[rank] = 1;
-    for (isc_idx k = rank; k > 0; k--) sizes[k - 1] = dims[k - 1] * sizes[k];
+    /*@ loop invariant 0 <= k <= rank && sizes[rank] == 1;
+        loop invariant kept: \forall integer j; 0 <= j < rank ==> dims[j] == \at(dims[j], Pre);
+        loop invariant done: \forall integer j; k <= j <= rank ==> sizes[j] == isc_suffix{Pre}(dims, j, rank);
+        loop assigns k, sizes[0 .. rank];
+        loop variant k;
+    */
+    for (isc_idx k = rank; k > 0; k--) {
+        const isc_idx size = dims[k - 1], below = sizes[k];
+        //@ assert below: below == isc_suffix{Pre}(dims, k, rank);
+        //@ assert fits: 1 <= isc_suffix{Pre}(dims, k - 1, rank) <= isc_suffix{Pre}(dims, 0, rank);
+        //@ admit next: size * below == isc_suffix{Pre}(dims, k - 1, rank);
+        sizes[k - 1] = size * below;
+    }
 }
 
 /*@ requires \valid_read(x) && \valid_read(y) && \valid_read(z) && 0 < z->type < ISC_TYPES && isc_bytes(z->type) != 0;
@@ -133,6 +178,11 @@ static void isc_run_binary(const isocast_plan *plan, const isc_idx *sizes)
 }
 
 /* Clauses: access, f, Where, bit-copy */
+/* Admitted: that a plan as isocast_plan_make leaves it, of memory that exists, gives the walks what they require. */
+/*@ requires \valid_read(plan);
+    terminates \true;
+    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(isc_data(plan->operands + plan->inputs)) };
+*/
 void isocast_plan_run(const isocast_plan *plan)
 {
     isc_idx sizes[ISOCAST_MAX_RANK + 1];
@@ -150,6 +200,11 @@ void isocast_plan_run(const isocast_plan *plan)
 }
 
 /* Whether the exponent of an integer base is a float, so that what is refused is out of range. */
+/*@ requires \valid_read(plan) && \valid_read(plan->operands + (0 .. 1));
+    terminates \true;
+    assigns \nothing;
+    ensures \result <==> plan->op == ISOCAST_POW && isc_is_real(plan->operands[1].type) == 1;
+*/
 static int isc_checks_range(const isocast_plan *plan)
 {
     const isocast_type y = plan->operands[1].type;
@@ -158,6 +213,12 @@ static int isc_checks_range(const isocast_plan *plan)
 }
 
 /* Clauses: int-div, mod, pow-int */
+/* Admitted: as isocast_plan_run. */
+/*@ requires \valid_read(plan) && \valid(fault);
+    terminates \true;
+    assigns *fault;
+    ensures \result == ISOCAST_OK || \result == ISOCAST_DIVISION || \result == ISOCAST_RANGE;
+*/
 isocast_status isocast_plan_check(const isocast_plan *plan, isocast_fault *fault)
 {
     isc_idx sizes[ISOCAST_MAX_RANK + 1];
@@ -166,8 +227,7 @@ isocast_status isocast_plan_check(const isocast_plan *plan, isocast_fault *fault
     const isc_binary how = isc_binary_of(plan);
     isc_block_sizes(plan->rank, plan->dims, sizes);
     const isc_idx index = isc_check_walk(&how, 0, plan->rank, plan->dims, sizes, x->strides, y->strides, plan->flat,
-                                         (const unsigned char *)x->data, (const unsigned char *)y->data,
-                                         plan->flat_base, PTRDIFF_MAX);
+                                         isc_data_of(x), isc_data_of(y), plan->flat_base, PTRDIFF_MAX);
     if (index == PTRDIFF_MAX) return ISOCAST_OK;
     fault->tensor = fault->axis = -1;
     fault->index = index;
