@@ -68,8 +68,8 @@ void isc_index_step(isocast_idx k, isocast_idx n, const isocast_idx *dims, const
        v == flat && isc_pair_refused(op, xt, yt, xw, xh, yw, yh, x, y); @/
 void isc_candidate_first(isocast_idx k, isocast_idx n, const isocast_idx *dims, const isocast_idx *sizes,
                          const isocast_idx *x_strides, const isocast_idx *y_strides, const isocast_idx *flat_strides,
-                         const unsigned char *x, const unsigned char *y, isocast_idx flat, isocast_op op, isocast_type xt, isocast_type yt,
-                         isocast_idx xw, int xh, isocast_idx yw, int yh);
+                         const unsigned char *x, const unsigned char *y, isocast_idx flat, isocast_op op,
+                         isocast_type xt, isocast_type yt, isocast_idx xw, int xh, isocast_idx yw, int yh);
 /@ requires isc_block(k, n, dims, sizes, x_strides, i, t, x, from_x);
    requires isc_block(k, n, dims, sizes, y_strides, i, t, y, from_y);
    requires \valid_read(flat_strides + (0 .. n - 1)) && index == flat + isc_off(sizes, flat_strides, k, n, t);
@@ -83,8 +83,8 @@ void isc_candidate_first(isocast_idx k, isocast_idx n, const isocast_idx *dims, 
 void isc_candidate_step(isocast_idx k, isocast_idx n, const isocast_idx *dims, const isocast_idx *sizes,
                         const isocast_idx *x_strides, const isocast_idx *y_strides, const isocast_idx *flat_strides,
                         isocast_idx i, isocast_idx t, const unsigned char *x, const unsigned char *from_x,
-                        const unsigned char *y, const unsigned char *from_y, isocast_idx flat, isocast_idx index, isocast_op op,
-                        isocast_type xt, isocast_type yt, isocast_idx xw, int xh, isocast_idx yw, int yh);
+                        const unsigned char *y, const unsigned char *from_y, isocast_idx flat, isocast_idx index,
+                        isocast_op op, isocast_type xt, isocast_type yt, isocast_idx xw, int xh, isocast_idx yw, int yh);
 */
 
 #endif

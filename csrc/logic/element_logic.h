@@ -13,7 +13,7 @@
       type == ISOCAST_INT8 || type == ISOCAST_INT16 || type == ISOCAST_INT32 || type == ISOCAST_INT64 ? 1 : 0;
 */
 
-/*@ axiomatic isc_Reals { // and bits, which a contract states and Why3's theory of bits does not carry through a definition
+/*@ axiomatic isc_Reals { // and bits: the theory of bits does not reach through a definition
       logic integer isc_bits_elt(integer op, integer a, integer b);
       logic integer isc_real_elt(integer op, integer type, integer a, integer b);
       logic integer isc_real_power_elt(integer x, integer y, integer a, integer b);

@@ -148,10 +148,11 @@ static void isc_run_copy(const isocast_plan *plan, const isc_idx *sizes)
 */
 static void isc_run_where(const isocast_plan *plan, const isc_idx *sizes)
 {
-    const isocast_operand *c = plan->operands, *x = plan->operands + 1, *y = plan->operands + 2, *z = plan->operands + 3;
+    const isocast_operand *c = plan->operands, *x = plan->operands + 1, *y = plan->operands + 2;
+    const isocast_operand *z = plan->operands + 3;
     const isc_moving how = isc_moving_of(x, y, z);
-    isc_where_walk(&how, 0, plan->rank, plan->dims, sizes, c->strides, x->strides, y->strides, z->strides, isc_data_of(c),
-                   isc_data_of(x), isc_data_of(y), isc_data_of(z));
+    isc_where_walk(&how, 0, plan->rank, plan->dims, sizes, c->strides, x->strides, y->strides, z->strides,
+                   isc_data_of(c), isc_data_of(x), isc_data_of(y), isc_data_of(z));
 }
 
 /* Clauses: access, f */

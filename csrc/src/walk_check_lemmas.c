@@ -34,8 +34,8 @@ void isc_index_step(isocast_idx k, isocast_idx n, const isocast_idx *dims, const
 }
 void isc_candidate_first(isocast_idx k, isocast_idx n, const isocast_idx *dims, const isocast_idx *sizes,
                          const isocast_idx *x_strides, const isocast_idx *y_strides, const isocast_idx *flat_strides,
-                         const unsigned char *x, const unsigned char *y, isocast_idx flat, isocast_op op, isocast_type xt, isocast_type yt,
-                         isocast_idx xw, int xh, isocast_idx yw, int yh)
+                         const unsigned char *x, const unsigned char *y, isocast_idx flat, isocast_op op,
+                         isocast_type xt, isocast_type yt, isocast_idx xw, int xh, isocast_idx yw, int yh)
 {
     isc_offset_first(k, n, dims, sizes, x_strides);
     isc_offset_first(k, n, dims, sizes, y_strides);
@@ -44,8 +44,8 @@ void isc_candidate_first(isocast_idx k, isocast_idx n, const isocast_idx *dims, 
 void isc_candidate_step(isocast_idx k, isocast_idx n, const isocast_idx *dims, const isocast_idx *sizes,
                         const isocast_idx *x_strides, const isocast_idx *y_strides, const isocast_idx *flat_strides,
                         isocast_idx i, isocast_idx t, const unsigned char *x, const unsigned char *from_x,
-                        const unsigned char *y, const unsigned char *from_y, isocast_idx flat, isocast_idx index, isocast_op op,
-                        isocast_type xt, isocast_type yt, isocast_idx xw, int xh, isocast_idx yw, int yh)
+                        const unsigned char *y, const unsigned char *from_y, isocast_idx flat, isocast_idx index,
+                        isocast_op op, isocast_type xt, isocast_type yt, isocast_idx xw, int xh, isocast_idx yw, int yh)
 {
     isc_offset_step(k, n, dims, sizes, x_strides, i, t);
     isc_offset_step(k, n, dims, sizes, y_strides, i, t);
