@@ -45,11 +45,11 @@ def listed(root: Path) -> Listed:
 
 def unreached_headers(root: Path) -> list[str]:
     """Headers of `csrc` that no C file includes, and that no prover therefore sees."""
-    sources = [str(path) for path in (root / "csrc/src").rglob("*.c")]
-    run = subprocess.run(
-        ["cpp", "-MM", f"-I{root}/csrc/include", *sources], capture_output=True, text=True, check=False
-    )
-    reached = {Path(name).resolve() for name in _INCLUDED.findall(run.stdout)}
+    reached: set[Path] = set()
+    for path in sorted((root / "csrc/src").rglob("*.c")):
+        command = ["cpp", "-MM", f"-I{root}/csrc/include", str(path)]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        reached |= {Path(name).resolve() for name in _INCLUDED.findall(run.stdout)}
     folders = [root / "csrc" / folder for folder in ("src", "logic", "include")]
     headers = [path for folder in folders for path in folder.rglob("*.*") if path.suffix in (".h", ".inc")]
     return [

@@ -23,6 +23,12 @@ _COMMENT = re.compile(r"/\*(?!@)(.*?)\*/", re.DOTALL)
 _ANNOTATION = re.compile(r"/\*@.*?\*/|//@[^\n]*", re.DOTALL)
 _NAME = re.compile(r"\b(?!(?:if|for|while|switch|return|sizeof)\b)(\w+)\s*\(")
 _TAGS = re.compile(r"\bClauses: ([\w.-]*\w(?:,\s*[\w.-]*\w)*)")
+# What a contract begins with; other annotations that stand above a function are none.
+_CONTRACT = re.compile(
+    r"(?:requires|terminates|decreases|assigns|ensures|exits|behavior|allocates|frees|check|admit)\b"
+)
+    r"(?:requires|terminates|decreases|assigns|ensures|exits|behavior|allocates|frees|check|admit)\b"
+)
 _MODEL = re.compile(r"/\*\s*WP: ([^*]*?)\s*\*/")
 
 
@@ -125,18 +131,20 @@ def contract(printed: str, name: str) -> str:
     'requires 0 < n;'
     """
     for match in re.finditer(rf"^[ \t]*(?!return\b)[A-Za-z_][\w \t*]*\b{name}\(", printed, re.MULTILINE):
-        before = printed[: match.start()].rstrip()
+        before = printed[: match.start()].removesuffix("\n").rstrip(" ")
         for start, end in (("/*@", "*/"), ("/@", "@/")):
             if before.endswith(end):
-                text = before[before.rindex(start) + len(start) : -len(end)]
-                return " ".join(text.split())
+                text = " ".join(before[before.rindex(start) + len(start) : -len(end)].split())
+                if _CONTRACT.match(text):
+                    return text
     return ""
 
 
 def admits(printed: str, name: str) -> bool:
     """Whether the body of a function has an `admit` in it."""
-    body = re.search(rf"^[ \t]*[A-Za-z_][\w \t*]*\b{name}\([^;{{]*?\)\s*\n\s*{{(.*?)^\s?\s?}}", printed, re.M | re.S)
-    return body is not None and re.search(r"\badmit\b", body[1]) is not None
+    head = rf"^(?P<margin>[ \t]*)[A-Za-z_][\w \t*]*\b{name}\([^;{{]*?\)\s*\n"
+    body = re.search(head + r"(?P=margin)\{(?P<text>.*?)^(?P=margin)\}", printed, re.MULTILINE | re.DOTALL)
+    return body is not None and re.search(r"\badmit\b", body["text"]) is not None
 
 
 def remarks(text: str, word: str) -> dict[str, str]:

@@ -53,10 +53,10 @@ def summary(results: list[FileResult], listed: Listed) -> str:
     """The last lines: what is not proved yet, said plainly, and how many goals are."""
     lines = [f"not yet: {name} ({reason})" for name, reason in listed.not_yet.items()]
     admitted = sum(unit.admitted is not None for result in results for unit in result.units)
+    whole = sum(bool(result.units) and all(unit.admitted for unit in result.units) for result in results)
     total = len(listed.proved) + len(listed.not_yet)
-    lines.append(
-        f"{len(listed.proved)} of {total} C files proved, {len(listed.not_yet)} not yet; {admitted} functions admitted"
-    )
+    files = f"{len(listed.proved) - whole} of {total} C files proved, {len(listed.not_yet)} not yet"
+    lines.append(f"{files}, {whole} admitted whole; {admitted} functions admitted")
     proved, goals = sum(result.proved for result in results), sum(result.goals for result in results)
     return "\n".join([*lines, f"{proved}/{goals} goals proved"])
 
