@@ -3,9 +3,11 @@
 #define ISC_CORE_H
 
 #include "isocast/isocast.h"
-#include "../logic/shape_logic.h"
 
 typedef isocast_idx isc_idx;
+typedef signed char isc_mark; /* the number of an axis, or a flag: a type of its own, so that no stride aliases it */
+
+#include "../logic/shape_logic.h"
 
 /* schema.c: sets of types, one bit each */
 #define ISC_TYPES 17 /* one more than the largest isocast_type */
@@ -26,6 +28,7 @@ enum {
 };
 
 #include "../logic/schema_logic.h" /* speaks of these sets */
+#include "../logic/plan_logic.h"
 
 /* Whether a set of types has a type. */
 /*@ terminates \true;
@@ -157,10 +160,102 @@ isc_idx isc_count(isc_idx rank, const isc_idx *dims, isc_idx limit);
 isocast_status isc_unidirectional(const isocast_tensor *tensor, isc_idx number, isc_idx rank, const isc_idx *dims,
                                   isocast_fault *fault);
 
-/* axes.c: a plan's axes; `count` operands, the last of which leads */
+/* operands.c */
+
+/* Whether two shapes of one rank are the same. */
+/*@ requires 0 <= rank && \valid_read(a + (0 .. rank - 1)) && \valid_read(b + (0 .. rank - 1));
+    terminates \true;
+    assigns \nothing;
+    ensures \result == 0 || \result == 1;
+    ensures \result <==> \forall integer k; 0 <= k < rank ==> a[k] == b[k];
+*/
+int isc_same_dims(isc_idx rank, const isc_idx *a, const isc_idx *b);
+
+/* Whether every input is packed in the result's shape or a single element, and the result is packed and needed. */
+/*@ requires isc_call(op, n, inputs, result) && 0 <= elements;
+    terminates \true;
+    assigns \nothing;
+    ensures f: \result ==> \forall integer m; 0 <= m < n ==> isc_fits(inputs + m, result->rank, result->dims);
+    ensures \result && elements != 0 ==> isc_packed(result, isc_bytes(result->type));
+*/
+int isc_all_packed(isocast_op op, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
+                   isc_idx elements);
+
+/* One axis for all elements: each operand is one run, or one element. */
+/*@ requires 1 <= n && isc_strided(result) && isc_type(result->type) && isc_own(plan, plan->operands, n, inputs, result);
+    requires \forall integer m; 0 <= m < n ==> isc_strided(inputs + m) && isc_type(inputs[m].type);
+    terminates \true;
+    assigns plan->rank, plan->dims[0], plan->flat[0], plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
+    ensures plan->rank == 1 && plan->dims[0] == plan->elements;
+*/
+void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result);
+
+/* Any strides, axes flipped, ordered and merged. Returns 0 if a stride is too large. */
+/*@ requires isc_call(plan->op, n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
+    requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
+    terminates \true;
+    assigns plan->rank, plan->flat_base, plan->dims[0 .. 63], plan->flat[0 .. 63];
+    assigns plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
+    ensures \result ==> 1 <= plan->rank <= ISOCAST_MAX_RANK;
+*/
+int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result);
+
+/* axes.c, merge.c: a plan's axes; `count` operands, the last of which leads */
+
+/* Flips, orders and merges: the order in which elements are visited and the number of axes change, nothing else. */
+/*@ requires isc_planned(plan, count) && isc_steps_fit(plan, count) && isc_rows(plan->rank, &plan->dims[0], &plan->flat[0]);
+    requires 1 <= plan->rank;
+    terminates \true;
+    assigns plan->rank, plan->flat_base, plan->dims[0 .. plan->rank - 1], plan->flat[0 .. plan->rank - 1];
+    assigns plan->operands[0 .. count - 1] \from plan->operands[0 .. count - 1];
+    ensures kept: isc_operands_kept{Pre, Post}(plan, count);
+    ensures 1 <= plan->rank <= \old(plan->rank);
+*/
 void isc_axes_simplify(isocast_plan *plan, isc_idx count);
 
+/* Makes one axis of neighbours that are one axis in every operand. */
+/*@ requires isc_planned(plan, count) && isc_steps_fit(plan, count) && 1 <= plan->rank;
+    terminates \true;
+    assigns plan->rank, plan->dims[0 .. plan->rank - 1], plan->flat[0 .. plan->rank - 1];
+    assigns plan->operands[0 .. count - 1] \from plan->operands[0 .. count - 1];
+    ensures kept: isc_operands_kept{Pre, Post}(plan, count);
+    ensures data: \forall integer m; 0 <= m < count ==> plan->operands[m].data == \old(plan->operands[m].data);
+    ensures 1 <= plan->rank <= \old(plan->rank);
+*/
+void isc_axes_merge(isocast_plan *plan, isc_idx count);
+
+/* plan.c */
+
+/*@ requires isc_own(plan, operands, n, inputs, result) && \valid(fault) && isc_fault_apart(fault, n, inputs, result);
+    requires isc_strided(result) && \forall integer m; 0 <= m < n ==>
+      isc_strided(inputs + m) && inputs[m].type <= 2147483647;
+    terminates \true;
+    assigns *plan, *fault, operands[0 .. n] \from inputs[0 .. n - 1], *result;
+    ensures \result == ISOCAST_OK ==> plan->inputs == n && plan->operands == operands &&
+      1 <= plan->rank <= ISOCAST_MAX_RANK && plan->elements == isc_elements{Pre}(result->rank, result->dims);
+*/
+isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
+                                 const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault);
+
 /* overlap.c */
+
+/*@ requires isc_located(plan) && 0 <= plan->inputs && \valid_read(plan->operands + (0 .. plan->inputs));
+    requires \forall integer m; 0 <= m <= plan->inputs ==> plan->operands[m].type < ISC_TYPES;
+    requires \forall integer m, k; 0 <= m <= plan->inputs && 0 <= k < plan->rank ==>
+      -PTRDIFF_MAX <= plan->operands[m].strides[k];
+    terminates \true;
+    assigns \nothing;
+    ensures -1 <= \result < plan->inputs;
+*/
+isocast_idx isocast_plan_overlaps(const isocast_plan *plan);
+
+/* Whether some input is the result itself; only meaningful where isocast_plan_overlaps says -1. */
+/*@ requires \valid_read(plan) && 0 <= plan->inputs && \valid_read(plan->operands + (0 .. plan->inputs));
+    terminates \true;
+    assigns \nothing;
+    ensures \result <==> \exists integer m; 0 <= m < plan->inputs &&
+      plan->operands[m].data == plan->operands[plan->inputs].data;
+*/
 int isc_in_place(const isocast_plan *plan);
 
 /* gemm_make.c */

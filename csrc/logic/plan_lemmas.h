@@ -1,0 +1,20 @@
+/* Lemmas about plans, as ghost functions: what they ensure is proved once, and used by calling them. */
+#ifndef ISC_PLAN_LEMMAS_H
+#define ISC_PLAN_LEMMAS_H
+
+/*@ ghost
+/@ terminates \true;
+   assigns \nothing;
+   ensures isc_packed_stride(bytes, rank, dims, rank) == bytes;
+   ensures \forall integer j, k; 0 <= j < rank && k == j + 1 ==>
+     isc_packed_stride(bytes, rank, dims, j) == isc_scaled(dims[j], isc_packed_stride(bytes, rank, dims, k)); @/
+void isc_reveal_packed(isocast_idx bytes, isocast_idx rank, const isocast_idx *dims) {}
+
+/@ requires -PTRDIFF_MAX <= size * stride <= PTRDIFF_MAX;
+   terminates \true;
+   assigns \nothing;
+   ensures isc_small(size, stride); @/
+void isc_reveal_small(isocast_idx size, isocast_idx stride) {}
+*/
+
+#endif
