@@ -27,8 +27,6 @@ _TAGS = re.compile(r"\bClauses: ([\w.-]*\w(?:,\s*[\w.-]*\w)*)")
 _CONTRACT = re.compile(
     r"(?:requires|terminates|decreases|assigns|ensures|exits|behavior|allocates|frees|check|admit)\b"
 )
-    r"(?:requires|terminates|decreases|assigns|ensures|exits|behavior|allocates|frees|check|admit)\b"
-)
 _MODEL = re.compile(r"/\*\s*WP: ([^*]*?)\s*\*/")
 
 
