@@ -101,7 +101,7 @@ def laid_out(array: Array, layout: str) -> Array:
         array = array.copy()
         array.flags.writeable = False
     if layout == "stretched":
-        return np.broadcast_to(array, (2, *array.shape))[1]
+        return np.broadcast_to(array, (2, *array.shape))[1, ...]
     return array
 
 

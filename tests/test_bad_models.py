@@ -180,10 +180,10 @@ def test_external_data_that_is_refused(tensor: TensorProto, says: str, tmp_path:
 FILES: dict[str, tuple[bytes | None, str]] = {
     "missing": (None, "does not exist"),
     "empty": (b"", "is empty"),
-    "text": (b"this is not a model\n" * 10, "is not an ONNX model"),
-    "truncated": (adding().SerializeToString()[:-3], "is not an ONNX model"),
+    "text": (b"this is not a model\n" * 10, "is a text file, not an ONNX model"),
+    "truncated": (adding().SerializeToString()[:-3], "is cut off: 3 bytes are missing at the end"),
     "Git LFS": (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n",
-                "is a Git LFS pointer (63 bytes), not the file itself"),
+                "is a Git LFS pointer (63 bytes), not an ONNX model"),
 }  # fmt: skip
 
 
@@ -199,7 +199,7 @@ def test_files_that_are_refused(data: bytes | None, says: str, tmp_path: Path) -
 
 
 def test_a_folder_is_no_model(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="is a folder, not a file"):
+    with pytest.raises(FileError, match="is a directory, not a model"):
         Session(tmp_path)
 
 

@@ -67,7 +67,7 @@ def _about_fields(data: bytes) -> tuple[str, str]:
         return f"is cut off: {missing} bytes are missing at the end", "fetch or export it again"
     if _GRAPH_FIELD in fields:
         return "is damaged: its graph cannot be read", "fetch or export it again"
-    return "is not an ONNX model", "give the .onnx file; `isocast check` reads nothing else"
+    return "is not an ONNX model", "give the .onnx file itself"
 
 
 def _fields(data: bytes) -> tuple[set[int], int]:
