@@ -10,6 +10,7 @@ import json
 import re
 import subprocess
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from .results import FileResult, Goal, Unit, unit_from_json
@@ -53,7 +54,9 @@ def prove(path: Path, name: str, tools: Tools, passes: tuple[tuple[str, int], ..
     """Every goal of one file of theories, under the name it is reported by."""
     kept = tools.work / "why3" / f"{fingerprint(path, tools)}.json"
     if kept.is_file():
-        units = [unit_from_json(unit) for unit in json.loads(kept.read_text(encoding="utf-8"))]
+        goals = [unit_from_json(unit) for unit in json.loads(kept.read_text(encoding="utf-8"))]
+        tags = clauses(path.read_text(encoding="utf-8"))
+        units = [replace(unit, clauses=_tags_of(unit.name, tags)) for unit in goals]
         return FileResult(name, units, cached=True)
     start = time.monotonic()
     units = _units(name, path.read_text(encoding="utf-8"), _goals(path, tools, passes))
@@ -130,9 +133,15 @@ def _units(name: str, text: str, goals: dict[Key, Goal]) -> list[Unit]:
     units: dict[str, Unit] = {}
     for (theory, lemma, *_), goal in goals.items():
         plain = lemma.removesuffix("'vc")
-        unit = units.setdefault(f"{theory}.{plain}", Unit(name, f"{theory}.{plain}", tags.get((theory, plain), [])))
+        full = f"{theory}.{plain}"
+        unit = units.setdefault(full, Unit(name, full, _tags_of(full, tags)))
         unit.goals.append(goal)
     return list(units.values())
+
+
+def _tags_of(full: str, tags: dict[tuple[str, str], list[str]]) -> list[str]:
+    theory, _, plain = full.partition(".")
+    return tags.get((theory, plain), [])
 
 
 def clauses(text: str) -> dict[tuple[str, str], list[str]]:
