@@ -187,7 +187,8 @@ def test_multiprocessing(method: str) -> None:
 
 
 LONG = """
-    import time
+    import signal, time
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job inherits that it is ignored
     ic.set_num_threads(THREADS)
     x = np.broadcast_to(np.float64(1.5), (1 << 16, 1 << 13))
     out = np.empty((1 << 16, 1 << 13), bool) if KIND == "less" else None
@@ -216,7 +217,10 @@ def test_ctrl_c_during_a_long_call(kind: str, threads: int) -> None:
         time.sleep(0.5)
         child.send_signal(signal.SIGINT)
         sent = time.perf_counter()
-        output, errors = child.communicate(timeout=60)
+        try:
+            output, errors = child.communicate(timeout=60)
+        finally:
+            child.kill()
         assert output == "interrupted\n", errors
         assert child.returncode == 0, errors
         assert time.perf_counter() - sent < 10
