@@ -108,10 +108,10 @@ static void isc_gemm_sums(const isc_gemm_job *job, const isocast_gemm *gemm, isc
     memset(job->sums, 0, (size_t)(high * kernel->rows * pitch * job->compute));
     for (isc_idx k = 0; k < gemm->k; k += along) {
         const isc_idx depth = gemm->k - k < along ? gemm->k - k : along;
-        const isc_gemm_source a = {gemm->a.data + i * gemm->a.row + k * gemm->a.column, gemm->a.row, gemm->a.column,
-                                   job->size, gemm->a.swapped};
-        const isc_gemm_source b = {gemm->b.data + k * gemm->b.row + j * gemm->b.column, gemm->b.column, gemm->b.row,
-                                   job->size, gemm->b.swapped};
+        const isc_gemm_source a = {(const char *)gemm->a.data + i * gemm->a.row + k * gemm->a.column, gemm->a.row,
+                                   gemm->a.column, job->size, gemm->a.swapped};
+        const isc_gemm_source b = {(const char *)gemm->b.data + k * gemm->b.row + j * gemm->b.column, gemm->b.column,
+                                   gemm->b.row, job->size, gemm->b.swapped};
         isc_gemm_load_rows(job, &a, m, depth, job->a);
         isc_gemm_load_columns(job, &b, n, depth, kernel->columns, job->b);
         if (gemm->alpha != 1.0f && !gemm->fractional)
@@ -127,8 +127,8 @@ static void isc_gemm_sums(const isc_gemm_job *job, const isocast_gemm *gemm, isc
 /* n elements of a row of C, as computed. */
 static void isc_gemm_addend(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx n)
 {
-    const isc_gemm_source c = {gemm->c.data + i * gemm->c.row + j * gemm->c.column, gemm->c.column, 0, job->size,
-                               gemm->c.swapped};
+    const isc_gemm_source c = {(const char *)gemm->c.data + i * gemm->c.row + j * gemm->c.column, gemm->c.column, 0,
+                               job->size, gemm->c.swapped};
     isc_gemm_load_columns(job, &c, n, 1, n, job->c);
 }
 
@@ -188,7 +188,7 @@ static isc_idx isc_gemm_row(const isc_gemm_job *job, const isocast_gemm *gemm, i
 
 static void isc_gemm_store(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx n, char *sums)
 {
-    char *y = gemm->y.data + i * gemm->y.row + j * gemm->y.column;
+    char *y = (char *)gemm->y.data + i * gemm->y.row + j * gemm->y.column;
     char *z = job->store ? job->z : sums;
     if (job->store)
         job->store(n, sums, z);

@@ -45,8 +45,8 @@ static int isc_small_copy(const isocast_plan *plan, isc_idx rows, isc_idx n)
     const isc_idx size = isc_type_bytes(z->type);
     const isc_convert fill = isc_inner(plan, x) == 0 ? isc_fill_find((int)size) : NULL;
     for (isc_idx row = 0; row < rows; row++) {
-        const char *from = x->data + row * isc_pitch(plan, x);
-        char *to = z->data + row * isc_pitch(plan, z);
+        const unsigned char *from = x->data + row * isc_pitch(plan, x);
+        unsigned char *to = z->data + row * isc_pitch(plan, z);
         if (fill) {
             fill(n, from, to);
         } else {

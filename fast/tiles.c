@@ -172,7 +172,7 @@ void isc_tile_next(const isc_tiling *tiling, isc_tile *tile)
 /* Where an operand's first element of the tile lies. */
 char *isc_tile_data(const isc_tiling *tiling, const isc_tile *tile, const isocast_operand *operand)
 {
-    char *data = operand->data;
+    char *data = (char *)operand->data;
     for (isc_idx i = 0; i < tiling->loops; i++) data += tile->at[i] * operand->strides[tiling->axis[i]];
     return data;
 }

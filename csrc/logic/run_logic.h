@@ -12,9 +12,6 @@
       k >= n ? 1 : dims[k] * isc_suffix(dims, k + 1, n); */
 #endif
 
-/* The data of an operand as bytes: WP's memory model does not follow a cast from char to unsigned char. */
-/*@ axiomatic isc_Data { logic unsigned char *isc_data{L}(isocast_operand *operand) reads operand->data; } */
-
 /*@ predicate isc_walkable{L}(isocast_plan *plan, isocast_idx *sizes, integer operands) =
       \valid_read(plan) && 1 <= plan->rank <= ISOCAST_MAX_RANK && \valid_read(plan->operands + (0 .. operands - 1)) &&
       isc_row_major(&plan->dims[0], sizes, plan->rank) &&
@@ -22,14 +19,14 @@
 
     // Every element of operand m can be read, or written; what is written is not read later.
     predicate isc_plan_reads{L}(isocast_plan *plan, isocast_idx *sizes, integer m) =
-      isc_readable(isc_data(plan->operands + m), isc_bytes(plan->operands[m].type), sizes,
+      isc_readable(plan->operands[m].data, isc_bytes(plan->operands[m].type), sizes,
                    &plan->operands[m].strides[0], 0, plan->rank);
     predicate isc_plan_writes{L}(isocast_plan *plan, isocast_idx *sizes, integer m) =
-      isc_writable(isc_data(plan->operands + m), isc_bytes(plan->operands[m].type), sizes,
+      isc_writable(plan->operands[m].data, isc_bytes(plan->operands[m].type), sizes,
                    &plan->operands[m].strides[0], 0, plan->rank);
     predicate isc_plan_apart{L}(isocast_plan *plan, isocast_idx *sizes, integer m, integer z) =
-      isc_apart(isc_data(plan->operands + m), isc_bytes(plan->operands[m].type),
-                &plan->operands[m].strides[0], isc_data(plan->operands + z),
+      isc_apart(plan->operands[m].data, isc_bytes(plan->operands[m].type),
+                &plan->operands[m].strides[0], plan->operands[z].data,
                 isc_bytes(plan->operands[z].type), &plan->operands[z].strides[0], sizes, 0, plan->rank);
 
     // What is turned round: an element, or each half of a complex one, if the two orders of bytes differ.
@@ -39,7 +36,7 @@
       (x->swapped != 0) == (z->swapped != 0) ? 0 : 1;
     // Position p of operand m of a plan is at a.
     predicate isc_plan_at{L}(unsigned char *a, isocast_plan *plan, isocast_idx *sizes, integer m, integer p) =
-      isc_at(a, isc_data(plan->operands + m), sizes, &plan->operands[m].strides[0], 0, plan->rank, p);
+      isc_at(a, plan->operands[m].data, sizes, &plan->operands[m].strides[0], 0, plan->rank, p);
     // Clauses: schema-types. Types whose elements are words, both the same but for Pow.
     predicate isc_computable{L}(isocast_plan *plan) =
       (\forall integer m; 0 <= m < 3 ==> isc_is_width(isc_bytes(plan->operands[m].type)) &&

@@ -20,7 +20,7 @@ isc_form isc_form_of(isocast_type type, int swapped);
 /* fold.c */
 /*@ requires \valid_read(plan) && 1 <= plan->inputs;
     terminates \true;
-    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(isc_data(plan->operands + plan->inputs)) };
+    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(plan->operands[plan->inputs].data) };
 */
 void isc_fold_run(const isocast_plan *plan, const isc_idx *sizes);
 

@@ -62,7 +62,7 @@ static isc_idx isc_offset(isc_idx n, const isc_idx *sizes, const isc_idx *stride
 static uint64_t isc_word_at(const isocast_operand *operand, isc_idx n, const isc_idx *sizes, isc_idx p)
 {
     const isc_form form = isc_form_of(operand->type, operand->swapped);
-    const unsigned char *data = (const unsigned char *)operand->data;
+    const unsigned char *data = operand->data;
     return isc_load(data + isc_offset(n, sizes, operand->strides, p), form.width, form.high_first);
 }
 
@@ -88,7 +88,7 @@ void isc_fold_run(const isocast_plan *plan, const isc_idx *sizes)
 {
     const isocast_operand *result = &plan->operands[plan->inputs];
     const isc_form form = isc_form_of(result->type, result->swapped);
-    unsigned char *data = (unsigned char *)result->data;
+    unsigned char *data = result->data;
     for (isc_idx p = 0; p < plan->elements; p++) {
         const uint64_t word = isc_fold_at(plan, sizes, p);
         isc_store(data + isc_offset(plan->rank, sizes, result->strides, p), form.width, form.high_first, word);

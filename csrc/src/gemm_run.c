@@ -22,7 +22,7 @@ static isocast_type isc_gemm_steps(isocast_type type)
 static uint64_t isc_gemm_word(const isocast_matrix *matrix, isocast_type type, isc_idx i, isc_idx j)
 {
     const isc_form form = isc_form_of(type, matrix->swapped);
-    const unsigned char *data = (const unsigned char *)matrix->data;
+    const unsigned char *data = matrix->data;
     const isocast_type steps = isc_gemm_steps(type);
     const uint64_t word = isc_load(data + i * matrix->row + j * matrix->column, form.width, form.high_first);
     return steps == type ? word : isc_rounded(steps, isc_number(type, word));
@@ -109,7 +109,7 @@ static uint64_t isc_gemm_at(const isocast_gemm *gemm, isc_idx i, isc_idx j)
 void isocast_gemm_run(const isocast_gemm *gemm)
 {
     const isc_form form = isc_form_of(gemm->type, gemm->y.swapped);
-    unsigned char *data = (unsigned char *)gemm->y.data;
+    unsigned char *data = gemm->y.data;
     for (isc_idx i = 0; i < gemm->m; i++)
         for (isc_idx j = 0; j < gemm->n; j++)
             isc_store(data + i * gemm->y.row + j * gemm->y.column, form.width, form.high_first, isc_gemm_at(gemm, i, j));

@@ -129,7 +129,7 @@ static int isc_apart(const isocast_plan *plan, const isocast_operand *a, const i
 /* Whether some input is the result itself; only meaningful where isocast_plan_overlaps says -1. */
 int isc_in_place(const isocast_plan *plan)
 {
-    const char *data = plan->operands[plan->inputs].data;
+    unsigned char *const data = plan->operands[plan->inputs].data;
     /*@ loop invariant 0 <= m <= plan->inputs;
         loop invariant \forall integer i; 0 <= i < m ==> plan->operands[i].data != data;
         loop assigns m;

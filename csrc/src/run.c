@@ -96,36 +96,25 @@ static isc_binary isc_binary_of(const isocast_plan *plan)
     return how;
 }
 
-/* Admitted: a cast between pointers to two char types, which WP's memory model does not follow. */
-/*@ requires \valid_read(operand);
-    terminates \true;
-    assigns \nothing;
-    ensures \result == isc_data(operand);
-*/
-static unsigned char *isc_data_of(const isocast_operand *operand)
-{
-    return (unsigned char *)operand->data;
-}
-
 /* Clauses: access, bit-copy */
 /*@ requires isc_walkable(plan, sizes, 2) && isc_bytes(plan->operands[1].type) != 0;
     requires plan->operands[0].type == plan->operands[1].type;
     requires isc_plan_reads(plan, sizes, 0) && isc_plan_writes(plan, sizes, 1);
     requires isc_plan_apart(plan, sizes, 0, 1) && isc_plan_apart(plan, sizes, 1, 1);
     terminates \true;
-    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(isc_data(plan->operands + 1)) };
+    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(plan->operands[1].data) };
     ensures access: bit_copy: \forall integer p, unsigned char *a, *c; 0 <= p < sizes[0] ==>
       isc_plan_at(a, plan, sizes, 0, p) && isc_plan_at(c, plan, sizes, 1, p) ==>
         isc_copied{Pre, Post}(isc_bytes(plan->operands[1].type), isc_unit(plan->operands[1].type),
                               isc_turns(plan->operands, plan->operands + 1), a, c);
-    ensures frame: isc_only_written{Pre, Post}(isc_data(plan->operands + 1), isc_bytes(plan->operands[1].type), sizes,
+    ensures frame: isc_only_written{Pre, Post}(plan->operands[1].data, isc_bytes(plan->operands[1].type), sizes,
                                                &plan->operands[1].strides[0], 0, plan->rank, sizes[0]);
 */
 static void isc_run_copy(const isocast_plan *plan, const isc_idx *sizes)
 {
     const isocast_operand *x = plan->operands, *z = plan->operands + 1;
     const isc_moving how = isc_moving_of(x, x, z);
-    isc_copy_walk(&how, 0, plan->rank, plan->dims, sizes, x->strides, z->strides, isc_data_of(x), isc_data_of(z));
+    isc_copy_walk(&how, 0, plan->rank, plan->dims, sizes, x->strides, z->strides, x->data, z->data);
 }
 
 /* Clauses: access, Where */
@@ -136,14 +125,14 @@ static void isc_run_copy(const isocast_plan *plan, const isc_idx *sizes)
     requires isc_plan_writes(plan, sizes, 3) && isc_plan_apart(plan, sizes, 0, 3) && isc_plan_apart(plan, sizes, 1, 3);
     requires isc_plan_apart(plan, sizes, 2, 3) && isc_plan_apart(plan, sizes, 3, 3);
     terminates \true;
-    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(isc_data(plan->operands + 3)) };
+    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(plan->operands[3].data) };
     ensures access: Where: \forall integer p, unsigned char *d, *a, *b, *e; 0 <= p < sizes[0] ==>
       isc_plan_at(d, plan, sizes, 0, p) && isc_plan_at(a, plan, sizes, 1, p) && isc_plan_at(b, plan, sizes, 2, p) &&
       isc_plan_at(e, plan, sizes, 3, p) ==>
         isc_chosen{Pre, Post}(isc_bytes(plan->operands[3].type), isc_unit(plan->operands[3].type),
                               isc_turns(plan->operands + 1, plan->operands + 3),
                               isc_turns(plan->operands + 2, plan->operands + 3), d, a, b, e);
-    ensures frame: isc_only_written{Pre, Post}(isc_data(plan->operands + 3), isc_bytes(plan->operands[3].type), sizes,
+    ensures frame: isc_only_written{Pre, Post}(plan->operands[3].data, isc_bytes(plan->operands[3].type), sizes,
                                                &plan->operands[3].strides[0], 0, plan->rank, sizes[0]);
 */
 static void isc_run_where(const isocast_plan *plan, const isc_idx *sizes)
@@ -152,7 +141,7 @@ static void isc_run_where(const isocast_plan *plan, const isc_idx *sizes)
     const isocast_operand *z = plan->operands + 3;
     const isc_moving how = isc_moving_of(x, y, z);
     isc_where_walk(&how, 0, plan->rank, plan->dims, sizes, c->strides, x->strides, y->strides, z->strides,
-                   isc_data_of(c), isc_data_of(x), isc_data_of(y), isc_data_of(z));
+                   c->data, x->data, y->data, z->data);
 }
 
 /* Clauses: access, f */
@@ -160,29 +149,29 @@ static void isc_run_where(const isocast_plan *plan, const isc_idx *sizes)
     requires isc_plan_reads(plan, sizes, 0) && isc_plan_reads(plan, sizes, 1) && isc_plan_writes(plan, sizes, 2);
     requires isc_plan_apart(plan, sizes, 0, 2) && isc_plan_apart(plan, sizes, 1, 2) && isc_plan_apart(plan, sizes, 2, 2);
     terminates \true;
-    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(isc_data(plan->operands + 2)) };
+    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(plan->operands[2].data) };
     ensures access: f: \forall integer p, unsigned char *a, *b, *c; 0 <= p < sizes[0] ==>
       isc_plan_at(a, plan, sizes, 0, p) && isc_plan_at(b, plan, sizes, 1, p) && isc_plan_at(c, plan, sizes, 2, p) ==>
         isc_computed{Pre, Post}(plan->op, plan->operands[0].type, plan->operands[1].type,
                                 isc_bytes(plan->operands[0].type), isc_high_first(plan->operands[0].swapped),
                                 isc_bytes(plan->operands[1].type), isc_high_first(plan->operands[1].swapped),
                                 isc_bytes(plan->operands[2].type), isc_high_first(plan->operands[2].swapped), a, b, c);
-    ensures frame: isc_only_written{Pre, Post}(isc_data(plan->operands + 2), isc_bytes(plan->operands[2].type), sizes,
+    ensures frame: isc_only_written{Pre, Post}(plan->operands[2].data, isc_bytes(plan->operands[2].type), sizes,
                                                &plan->operands[2].strides[0], 0, plan->rank, sizes[0]);
 */
 static void isc_run_binary(const isocast_plan *plan, const isc_idx *sizes)
 {
     const isocast_operand *x = plan->operands, *y = plan->operands + 1, *z = plan->operands + 2;
     const isc_binary how = isc_binary_of(plan);
-    isc_binary_walk(&how, 0, plan->rank, plan->dims, sizes, x->strides, y->strides, z->strides, isc_data_of(x),
-                    isc_data_of(y), isc_data_of(z));
+    isc_binary_walk(&how, 0, plan->rank, plan->dims, sizes, x->strides, y->strides, z->strides, x->data,
+                    y->data, z->data);
 }
 
 /* Clauses: access, f, Where, bit-copy */
 /* Admitted: that a plan as isocast_plan_make leaves it, of memory that exists, gives the walks what they require. */
 /*@ requires \valid_read(plan);
     terminates \true;
-    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(isc_data(plan->operands + plan->inputs)) };
+    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(plan->operands[plan->inputs].data) };
 */
 void isocast_plan_run(const isocast_plan *plan)
 {
@@ -228,7 +217,7 @@ isocast_status isocast_plan_check(const isocast_plan *plan, isocast_fault *fault
     const isc_binary how = isc_binary_of(plan);
     isc_block_sizes(plan->rank, plan->dims, sizes);
     const isc_idx index = isc_check_walk(&how, 0, plan->rank, plan->dims, sizes, x->strides, y->strides, plan->flat,
-                                         isc_data_of(x), isc_data_of(y), plan->flat_base, PTRDIFF_MAX);
+                                         x->data, y->data, plan->flat_base, PTRDIFF_MAX);
     if (index == PTRDIFF_MAX) return ISOCAST_OK;
     fault->tensor = fault->axis = -1;
     fault->index = index;

@@ -206,7 +206,7 @@ static void test_merging(void)
     CHECK(plan.rank == 3 && plan.flat[0] == 1 && plan.flat[2] == 12, "checked: rank %td", plan.rank);
     for (int m = 0; m < 3; m++) t[m] = strided(dims, s[m], -12, -4, -1, buffer + 1000 * m + 23);
     CHECK(isocast_plan_make(&plan, ISOCAST_DIV, 2, t, &t[2], operands, &fault) == ISOCAST_OK, "reversed");
-    CHECK(plan.rank == 1 && operands[0].data == (char *)buffer, "reversed: rank %td", plan.rank);
+    CHECK(plan.rank == 1 && operands[0].data == (unsigned char *)buffer, "reversed: rank %td", plan.rank);
     CHECK(plan.flat_base == 23 && plan.flat[0] == -1, "reversed: flat %td", plan.flat_base);
 }
 

@@ -96,7 +96,7 @@ typedef struct { /* what a refusal is about; fields that do not apply are -1 */
 } isocast_fault;
 
 typedef struct { /* one operand as the plan sees it, axes merged; strides in bytes, 0 on stretched axes */
-    char *data;
+    unsigned char *data;
     isocast_idx strides[ISOCAST_MAX_RANK];
     isocast_type type;
     int swapped;
@@ -141,7 +141,7 @@ struct isocast_plan { /* filled by isocast_plan_make; read-only to callers */
 };
 
 typedef struct { /* a matrix where the caller has it; strides in bytes, of any sign, 0 where C is stretched */
-    char *data;
+    unsigned char *data;
     isocast_idx row, column;
     int swapped;
 } isocast_matrix;
