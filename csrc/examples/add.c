@@ -28,7 +28,7 @@ static int add(const float *a, const float *b, isocast_idx b_size, float *z)
         {(void *)a, ISOCAST_FLOAT, 0, 2, matrix, matrix_strides},
         {(void *)b, ISOCAST_FLOAT, 0, 1, row, row_strides},
     };
-    const isocast_tensor result = {z, ISOCAST_FLOAT, 0, 2, matrix, matrix_strides};
+    const isocast_tensor result = {(void *)z, ISOCAST_FLOAT, 0, 2, matrix, matrix_strides};
     isocast_plan plan;
     isocast_operand operands[3];
     isocast_fault fault;

@@ -113,12 +113,12 @@ int isc_all_packed(isocast_op op, isc_idx n, const isocast_tensor *inputs, const
     terminates \true;
     assigns operand->data \from tensor->data;
     assigns operand->type, operand->swapped;
-    ensures operand->data == (unsigned char *)\old(tensor->data);
+    ensures operand->data == \old(tensor->data);
     ensures operand->type == \old(tensor->type) && operand->swapped == \old(tensor->swapped);
 */
 static void isc_operand_set(isocast_operand *operand, const isocast_tensor *tensor)
 {
-    operand->data = (unsigned char *)tensor->data;
+    operand->data = tensor->data;
     operand->type = tensor->type;
     operand->swapped = tensor->swapped;
 }
@@ -173,7 +173,7 @@ static isc_idx isc_list_axes(isc_idx rank, const isc_idx *dims, isc_mark *axes)
     assigns *operand \from *tensor, tensor->dims[0 .. tensor->rank - 1], tensor->strides[0 .. tensor->rank - 1];
     ensures f: access: \forall integer k; 0 <= k < count ==>
       operand->strides[k] == isc_stretched{Pre}(tensor, rank, axes[k]);
-    ensures operand->data == (unsigned char *)\old(tensor->data);
+    ensures operand->data == \old(tensor->data);
     ensures operand->type == \old(tensor->type) && operand->swapped == \old(tensor->swapped);
 */
 static void isc_operand_fill(isocast_operand *operand, const isocast_tensor *tensor, isc_idx rank, isc_idx count,

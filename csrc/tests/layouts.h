@@ -57,7 +57,7 @@ static inline void layout_make(layout *made, isocast_type type, isc_idx rank, la
     }
     made->bytes = (size_t)(offset + extent);
     made->memory = malloc(made->bytes);
-    made->tensor.data = made->memory + base;
+    made->tensor.data = (unsigned char *)made->memory + base;
     made->tensor.type = type;
     made->tensor.swapped = kind == LAYOUT_WILD && harness_chance(5);
     made->tensor.rank = rank;
@@ -68,7 +68,7 @@ static inline void layout_make(layout *made, isocast_type type, isc_idx rank, la
 /* The address of the element that a tensor shows at an index of the result. Clauses: access, f */
 static inline char *layout_at(const isocast_tensor *tensor, isc_idx rank, const isc_idx *index)
 {
-    char *data = tensor->data;
+    char *data = (char *)tensor->data;
     for (isc_idx axis = 0; axis < tensor->rank; axis++) {
         const isc_idx at = index[axis + rank - tensor->rank];
         if (tensor->dims[axis] != 1) data += at * tensor->strides[axis];

@@ -163,7 +163,7 @@ static void test_rank(void)
     isocast_fault fault;
     for (int rank = 64; rank <= 65; rank++) {
         for (int m = 0; m < 3; m++) {
-            const isocast_tensor made = {buffer + 1024 * m, ISOCAST_INT32, 0, rank, dims, strides};
+            const isocast_tensor made = {(void *)(buffer + 1024 * m), ISOCAST_INT32, 0, rank, dims, strides};
             tensors[m] = made;
         }
         const isocast_status status = isocast_plan_make(&plan, ISOCAST_ADD, 2, tensors, &tensors[2], operands, &fault);
@@ -178,7 +178,7 @@ static isocast_tensor strided(const isc_idx *dims, isc_idx *strides, isc_idx a, 
     strides[0] = 4 * a;
     strides[1] = 4 * b;
     strides[2] = 4 * c;
-    const isocast_tensor made = {first, ISOCAST_INT32, 0, 3, dims, strides};
+    const isocast_tensor made = {(void *)first, ISOCAST_INT32, 0, 3, dims, strides};
     return made;
 }
 
@@ -256,15 +256,15 @@ static void test_overlaps(void)
         sz[1] = unit * harness_between(1, 20);
         if (harness_chance(3)) memcpy(sx, sz, sizeof sx);
         char *middle = (char *)buffer + 4000, *first = middle + unit * harness_between(-300, 300);
-        const isocast_tensor x = {first, ISOCAST_INT32, 0, 2, dims, sx};
-        const isocast_tensor z = {harness_chance(8) ? first : middle, ISOCAST_INT32, 0, 2, dims, sz};
+        const isocast_tensor x = {(void *)first, ISOCAST_INT32, 0, 2, dims, sx};
+        const isocast_tensor z = {(void *)(harness_chance(8) ? first : middle), ISOCAST_INT32, 0, 2, dims, sz};
         check_overlap(&x, &z, 0);
     }
     for (isc_idx column = 0; column < 9; column++) { /* columns of a matrix, and every other element */
         sx[0] = sz[0] = 4 * 63;
         sx[1] = sz[1] = 4 * 9;
-        const isocast_tensor x = {buffer, ISOCAST_INT32, 0, 2, dims, sx};
-        const isocast_tensor z = {buffer + column, ISOCAST_INT32, 0, 2, dims, sz};
+        const isocast_tensor x = {(void *)buffer, ISOCAST_INT32, 0, 2, dims, sx};
+        const isocast_tensor z = {(void *)(buffer + column), ISOCAST_INT32, 0, 2, dims, sz};
         check_overlap(&x, &z, 1);
         check_overlap(&z, &x, 1);
     }
@@ -274,8 +274,8 @@ static void test_overlaps(void)
 static void test_neighbours(void)
 {
     static const isc_idx dims[] = {3, 5}, strides[] = {20, 4};
-    const isocast_tensor low = {buffer, ISOCAST_INT32, 0, 2, dims, strides};
-    const isocast_tensor high = {buffer + 15, ISOCAST_INT32, 0, 2, dims, strides};
+    const isocast_tensor low = {(void *)buffer, ISOCAST_INT32, 0, 2, dims, strides};
+    const isocast_tensor high = {(void *)(buffer + 15), ISOCAST_INT32, 0, 2, dims, strides};
     check_overlap(&low, &high, 1);
     check_overlap(&high, &low, 1);
 }

@@ -33,7 +33,7 @@ static void put(isocast_type type, int size, char *z)
 /* A matrix in memory, transposed or not. */
 static isocast_tensor matrix(char *data, isocast_type type, int size, isocast_idx *dims, isocast_idx *strides, int turned)
 {
-    const isocast_tensor tensor = {data, type, 0, 2, dims, strides};
+    const isocast_tensor tensor = {(void *)data, type, 0, 2, dims, strides};
     strides[turned ? 0 : 1] = size;
     strides[turned ? 1 : 0] = size * dims[turned ? 0 : 1];
     return tensor;
@@ -59,7 +59,7 @@ static void try_one(isocast_type type, int size)
     const isocast_tensor at = matrix(a, type, size, a_dims, a_strides, (int)harness_between(0, 1));
     const isocast_tensor bt = matrix(b, type, size, b_dims, b_strides, (int)harness_between(0, 1));
     const isocast_tensor yt = matrix(y[0], type, size, y_dims, y_strides, 0);
-    const isocast_tensor ct = {c, type, 0, 1, c_dims, c_strides};
+    const isocast_tensor ct = {(void *)c, type, 0, 1, c_dims, c_strides};
     const size_t all = (size_t)(m * n * size);
     isocast_gemm gemm;
     isocast_fault fault;

@@ -81,7 +81,7 @@ typedef enum {
 } isocast_status;
 
 typedef struct { /* a tensor where the caller has it: any strides, any alignment */
-    void *data;
+    unsigned char *data; /* the bytes of its first element, whatever the type: give it a void pointer */
     isocast_type type;
     int swapped; /* 1 if the bytes of each element (of each half, if complex) are in the other order */
     isocast_idx rank;

@@ -69,7 +69,7 @@ static int isc_gemm_by_proved(const isocast_gemm *gemm, isc_refusal *refusal)
 
 static void isc_extent(const isocast_tensor *tensor, const char **low, const char **high)
 {
-    *low = tensor->data;
+    *low = (const char *)tensor->data;
     *high = *low + isc_item_size(tensor->type);
     for (isocast_idx axis = 0; axis < tensor->rank; ++axis) {
         isocast_idx reach = tensor->strides[axis] * (tensor->dims[axis] - 1);

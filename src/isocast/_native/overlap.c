@@ -22,7 +22,7 @@ static isc_copy *isc_new_copy(isocast_tensor *to, isocast_idx *dims)
     isc_copy *copy = isc_recycle_take(ISC_COPY_HEAD + (size_t)size);
     if (copy) {
         memcpy(copy->strides, strides, (size_t)to->rank * sizeof *strides);
-        to->data = (char *)copy + ISC_COPY_HEAD;
+        to->data = (unsigned char *)copy + ISC_COPY_HEAD;
         to->strides = copy->strides;
         to->swapped = 0;
     }

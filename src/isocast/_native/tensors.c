@@ -160,7 +160,7 @@ static int isc_literal_type(isocast_op op, PyObject *const *args, Py_ssize_t n, 
 static int isc_gather_cell(int type, isc_cell *cell, isocast_tensor *tensor)
 {
     static const isocast_idx nothing[1] = {0};
-    isocast_tensor scalar = {cell, (isocast_type)type, 0, 0, nothing, nothing};
+    isocast_tensor scalar = {(void *)cell, (isocast_type)type, 0, 0, nothing, nothing};
     *tensor = scalar;
     return type != 0;
 }
