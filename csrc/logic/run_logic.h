@@ -2,16 +2,6 @@
 #ifndef ISC_RUN_LOGIC_H
 #define ISC_RUN_LOGIC_H
 
-/* How many elements lie below axis k: opaque where it is used, defined where isc_reveal_ functions are proved. */
-#ifndef ISC_REVEAL
-/*@ axiomatic isc_Suffixes {
-      logic integer isc_suffix{L}(isocast_idx *dims, integer k, integer n) reads dims[0 .. n - 1];
-    } */
-#else
-/*@ logic integer isc_suffix{L}(isocast_idx *dims, integer k, integer n) =
-      k >= n ? 1 : dims[k] * isc_suffix(dims, k + 1, n); */
-#endif
-
 /*@ predicate isc_walkable{L}(isocast_plan *plan, isocast_idx *sizes, integer operands) =
       \valid_read(plan) && 1 <= plan->rank <= ISOCAST_MAX_RANK && \valid_read(plan->operands + (0 .. operands - 1)) &&
       isc_row_major(&plan->dims[0], sizes, plan->rank) &&

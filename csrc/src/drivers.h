@@ -5,6 +5,7 @@
 #include "core.h"
 #include "element.h"
 
+#include "../logic/made_logic.h"
 #include "../logic/run_logic.h"
 
 /* form.c */
