@@ -9,6 +9,18 @@
 
 #define ISC_POWER_BLOCK 256
 
+#ifdef __GNUC__
+#define ISC_LINE_ALIGNED __attribute__((aligned(64)))
+#else
+#define ISC_LINE_ALIGNED
+#endif
+
+/* By how many elements the first block is shorter, so that the others begin on cache lines. */
+ISC_INLINE isc_idx isc_skew(const void *x, size_t size)
+{
+    return (isc_idx)((uintptr_t)x % 64 / size);
+}
+
 /* An upper bound of |log2 x| from the lowest and the highest word of the bases, infinite if one of them is not
  * plain. */
 ISC_INLINE double isc_logarithm_bound_f32(int32_t low, int32_t high)
@@ -27,7 +39,7 @@ ISC_INLINE double isc_logarithm_bound_f64(int64_t low, int64_t high)
     return smallest > largest ? smallest : largest;
 }
 
-static double isc_bases_f32(isc_idx n, const float *x)
+ISC_INLINE double isc_bases_f32(isc_idx n, const float *x)
 {
     int32_t low = INT32_MAX, high = INT32_MIN;
     for (isc_idx i = 0; i < n; i++) {
@@ -38,7 +50,7 @@ static double isc_bases_f32(isc_idx n, const float *x)
     return isc_logarithm_bound_f32(low, high);
 }
 
-static double isc_bases_f64(isc_idx n, const double *x)
+ISC_INLINE double isc_bases_f64(isc_idx n, const double *x)
 {
     int64_t low = INT64_MAX, high = INT64_MIN;
     for (isc_idx i = 0; i < n; i++) {
@@ -53,25 +65,26 @@ static double isc_bases_f64(isc_idx n, const double *x)
  * more than two bits set in the significand, and are found by that. */
 static double isc_exponents_f32(isc_idx n, const float *y, int *round)
 {
-    int32_t high = 0, found = 0;
+    int32_t high = 0, least = INT32_MAX;
     for (isc_idx i = 0; i < n; i++) {
-        const int32_t word = (int32_t)isc_word_f32(y[i]), size = word & 0x7fffffff;
+        const int32_t word = (int32_t)isc_word_f32(y[i]), size = word & 0x7fffffff, low = word & 0x003fffff;
         high = size > high ? size : high;
-        found |= (word & 0x003fffff) == 0;
+        least = low < least ? low : least;
     }
-    *round = found != 0;
+    *round = least == 0;
     return (double)isc_real_f32((uint32_t)high);
 }
 
 static double isc_exponents_f64(isc_idx n, const double *y, int *round)
 {
-    int64_t high = 0, found = 0;
+    int64_t high = 0, least = INT64_MAX;
     for (isc_idx i = 0; i < n; i++) {
-        const int64_t word = (int64_t)isc_word_f64(y[i]), size = word & 0x7fffffffffffffff;
+        const int64_t word = (int64_t)isc_word_f64(y[i]);
+        const int64_t size = word & 0x7fffffffffffffff, low = word & 0x0007ffffffffffff;
         high = size > high ? size : high;
-        found |= (word & 0x0007ffffffffffff) == 0;
+        least = low < least ? low : least;
     }
-    *round = found != 0;
+    *round = least == 0;
     return isc_real_f64((uint64_t)high);
 }
 
