@@ -18,6 +18,11 @@ from .results import FileResult
 _INCLUDED = re.compile(r"\S+\.(?:h|inc)\b")
 _AXIOM = re.compile(r"\baxiom\s+(\w+)")
 
+# What the tools cannot do: in a proved file, the reason of an `Admitted:` comment begins with one of these words.
+BEYOND_THE_TOOLS = {
+    "floating point": "WP knows no NaN, no -0.0 and no infinity, and nothing of the bits of a float",
+}
+
 
 @dataclass
 class Listed:
@@ -96,6 +101,7 @@ def complaints(inspection: Inspection, everything: list[Inspection], not_yet: di
     found += [f"{name}: axiom {what} is assumed, not proved" for what in _AXIOM.findall(inspection.printed)]
     silent = {function.name for function in inspection.functions if function.admits} - set(admitted(inspection))
     found += [f"{name}: {function} admits something without an `Admitted:` comment" for function in sorted(silent)]
+    found += _unfinished(inspection)
     homes = {function.name: function for other in everything for function in other.functions}
     open_files = "".join((inspection.tree / other).read_text(encoding="utf-8") for other in not_yet)
     for called, contract in inspection.borrowed.items():
@@ -104,6 +110,19 @@ def complaints(inspection: Inspection, everything: list[Inspection], not_yet: di
         if called not in homes and not re.search(rf"\b{called}\s*\([^;{{]*\)\s*{{", open_files):
             found.append(f"{name}: calls {called}, which no file of csrc defines")
     return found
+
+
+def _unfinished(inspection: Inspection) -> list[str]:
+    """What a file admits though the tools could do it: it is not proved yet, and may not be called proved."""
+    names = {function.name for function in inspection.functions}
+    reasons = {what: reason for what, reason in admitted(inspection).items() if what in names}
+    reasons |= remarks(inspection.source, "Admitted")
+    return [
+        f'{inspection.name}: {what} is admitted ("{reason}"), which is not beyond the tools: '
+        f"a reason begins with {' or '.join(repr(kind) for kind in BEYOND_THE_TOOLS)}"
+        for what, reason in sorted(reasons.items())
+        if not reason.startswith(tuple(BEYOND_THE_TOOLS))
+    ]
 
 
 def rests_on(inspection: Inspection, everything: list[Inspection]) -> list[str]:

@@ -139,10 +139,10 @@ def contract(printed: str, name: str) -> str:
 
 
 def admits(printed: str, name: str) -> bool:
-    """Whether the body of a function has an `admit` in it."""
+    """Whether the contract or the body of a function has an `admit` in it."""
     head = rf"^(?P<margin>[ \t]*)[A-Za-z_][\w \t*]*\b{name}\([^;{{]*?\)\s*\n"
     body = re.search(head + r"(?P=margin)\{(?P<text>.*?)^(?P=margin)\}", printed, re.MULTILINE | re.DOTALL)
-    return body is not None and re.search(r"\badmit\b", body["text"]) is not None
+    return re.search(r"\badmit\b", contract(printed, name) + (body["text"] if body else "")) is not None
 
 
 def remarks(text: str, word: str) -> dict[str, str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from .coverage import Listed
 from .results import FileResult, Unit
 
-COLUMNS = ("file", "theory or function", "clauses", "goals", "prover", "time")
+COLUMNS = ("file", "function", "clauses", "goals", "prover", "time")
 
 
 class Progress:
@@ -33,7 +33,7 @@ class Progress:
 
 
 def table(results: list[FileResult]) -> str:
-    """One row for each lemma and function."""
+    """One row for each function, and for each lemma of a theory."""
     rows = [COLUMNS, *(_row(unit) for result in results for unit in result.units)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(COLUMNS))]
     return "\n".join(

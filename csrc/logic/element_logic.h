@@ -13,15 +13,18 @@
       type == ISOCAST_INT8 || type == ISOCAST_INT16 || type == ISOCAST_INT32 || type == ISOCAST_INT64 ? 1 : 0;
 */
 
-/*@ axiomatic isc_Reals { // and bits: the theory of bits does not reach through a definition
-      logic integer isc_bits_elt(integer op, integer a, integer b);
+/*@ axiomatic isc_Reals {
       logic integer isc_real_elt(integer op, integer type, integer a, integer b);
       logic integer isc_real_power_elt(integer x, integer y, integer a, integer b);
       logic integer isc_whole_power_elt(integer x, integer y, integer a, integer b);
       predicate isc_whole_power_in_range(integer x, integer y, integer a, integer b);
     } */
 
-/*@ // The number of a word in two's complement, and the word of a number.
+/*@ // b before a: WP puts the operands of a symmetric operator into an order of its own, and meets them in this one.
+    logic integer isc_bits_elt(integer op, integer b, integer a) =
+      op == ISOCAST_BITWISE_AND ? (b & a) : op == ISOCAST_BITWISE_OR ? (b | a) : (uint64_t)(b ^ a);
+
+    // The number of a word in two's complement, and the word of a number.
     logic integer isc_number_of(integer word, integer width) =
       2 * word < isc_modulus(width) ? word : word - isc_modulus(width);
     logic integer isc_word_of(integer number, integer width) = number < 0 ? number + isc_modulus(width) : number;
@@ -81,14 +84,6 @@
       op == ISOCAST_AND ? (a != 0 && b != 0 ? 1 : 0) : op == ISOCAST_OR ? (a != 0 || b != 0 ? 1 : 0) :
       op == ISOCAST_XOR ? ((a != 0) != (b != 0) ? 1 : 0) : ((a != 0) == (b != 0) ? 1 : 0);
 */
-
-#ifndef ISC_REVEAL /* b^e modulo 2^64, by square and multiply */
-/*@ axiomatic isc_Powers { logic integer isc_modular_power_of(integer b, integer e); } */
-#else
-/*@ logic integer isc_modular_power_of(integer b, integer e) =
-      e <= 0 ? 1 : (uint64_t)(isc_modular_power_of(b, e - 1) * b);
-*/
-#endif
 
 /*@ logic integer isc_below_zero(integer type, integer word) =
       isc_is_signed(type) == 1 && 2 * word >= isc_modulus(isc_word_bytes(type)) ? 1 : 0;

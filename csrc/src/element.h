@@ -2,6 +2,7 @@
 #ifndef ISC_ELEMENT_H
 #define ISC_ELEMENT_H
 
+#include "element_modular.h"
 #include "walk.h"
 
 #include "../logic/element_logic.h"

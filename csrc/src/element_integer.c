@@ -175,7 +175,6 @@ static uint64_t isc_signed(isocast_op op, isocast_idx width, uint64_t x, uint64_
     return isc_signed_word(number, width);
 }
 
-/* Admitted: that this is the isc_bits_elt of the walks' contracts; what it is, is proved. */
 /*@ terminates \true;
     assigns \nothing;
     ensures op == ISOCAST_BITWISE_AND ==> \result == (a & b);
@@ -185,9 +184,8 @@ static uint64_t isc_signed(isocast_op op, isocast_idx width, uint64_t x, uint64_
 */
 static uint64_t isc_bits(isocast_op op, uint64_t a, uint64_t b)
 {
-    const uint64_t word = op == ISOCAST_BITWISE_AND ? a & b : op == ISOCAST_BITWISE_OR ? a | b : a ^ b;
-    //@ admit word == isc_bits_elt(op, a, b);
-    return word;
+    if (op == ISOCAST_BITWISE_AND) return a & b;
+    return op == ISOCAST_BITWISE_OR ? a | b : a ^ b;
 }
 
 /* Clauses: int-wrap, int-div, mod, max-min, compare, bit-shift, prelu */

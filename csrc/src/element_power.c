@@ -23,27 +23,6 @@ static int isc_is_negative(isocast_type type, uint64_t word)
     return type == ISOCAST_INT64 && word > (uint64_t)INT64_MAX;
 }
 
-/* base^exponent modulo 2^64, by square and multiply. */
-/* Admitted: that the loop gives the power modulo 2^64; that it ends, and without a run-time error, is proved. */
-/*@ terminates \true;
-    assigns \nothing;
-    ensures pow_int: \result == isc_modular_power_of(base, exponent);
-*/
-static uint64_t isc_modular_power(uint64_t base, uint64_t exponent)
-{
-    uint64_t power = 1, square = base, rest = exponent;
-    /*@ loop assigns power, square, rest;
-        loop variant rest;
-    */
-    while (rest > 0) {
-        if (rest % 2u == 1) power *= square;
-        square *= square;
-        rest /= 2u;
-    }
-    //@ admit power == isc_modular_power_of(base, exponent);
-    return power;
-}
-
 /* Of a negative exponent: 1 and -1 stay, by the exponent's parity, and any other base gives 0. */
 /*@ requires isc_is_width(width);
     terminates \true;

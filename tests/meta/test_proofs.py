@@ -52,8 +52,8 @@ def test_everything_proved(tree: Tree) -> None:
     run = tree.prove()
     assert (run.returncode, run.stderr.count("\n")) == (0, 3), run.stdout + run.stderr
     assert run.stdout.splitlines()[-1] == "3/3 goals proved"
-    assert "csrc/src/sum.c     isc_sum             f        2/2" in run.stdout
-    assert "proofs/why3/m.mlw  M.small             B5       1/1    cvc4" in run.stdout
+    assert "csrc/src/sum.c     isc_sum   f        2/2" in run.stdout
+    assert "proofs/why3/m.mlw  M.small   B5       1/1    cvc4" in run.stdout
     assert (tree.report["goals"], tree.report["proved"], tree.report["complaints"]) == (3, 3, [])
 
 
@@ -91,6 +91,7 @@ def test_a_goal_of_a_theory_that_is_not_proved(tree: Tree) -> None:
         ({"loops": 1}, "csrc/src/sum.c: isc_sum: 0 of 1 loops have a variant"),
         ({"unknown": "isc_gone (1 call);"}, "csrc/src/sum.c: calls isc_gone, which has neither body nor contract"),
         ({"borrowed": "isc_far (2 calls);"}, "csrc/src/sum.c: calls isc_far, which no file of csrc defines"),
+        ({"contract": "/*@ admit ensures 0 == 1; */\n"}, "csrc/src/sum.c: isc_sum admits something without"),
         ({"declared": "/*@ axiom wishful: 0 == 1; */\n"}, "csrc/src/sum.c: axiom wishful is assumed, not proved"),
     ],
 )
@@ -144,12 +145,26 @@ def test_goals_that_are_gone(tree: Tree) -> None:
 
 def test_an_admitted_function_is_listed_and_not_counted(tree: Tree) -> None:
     source = tree.path / "csrc/src/sum.c"
-    source.write_text("/* Admitted: rounding */\n/*@ ensures p(1); */\n" + source.read_text())
+    source.write_text("/* Admitted: floating point, rounding */\n/*@ ensures p(1); */\n" + source.read_text())
     run = tree.prove()
     assert run.returncode == 0
-    assert "none   -       0.00 s, admitted: rounding" in run.stdout
+    assert "none   -       0.00 s, admitted: floating point, rounding" in run.stdout
     assert "1 functions admitted" in run.stdout
     assert run.stdout.splitlines()[-1] == "1/1 goals proved"
+
+
+@pytest.mark.parametrize("place", ["csrc/src/sum.c", "csrc/src/sum.h"])
+def test_what_the_tools_could_prove_is_not_admitted_in_a_proved_file(tree: Tree, place: str) -> None:
+    (tree.path / "csrc/src/sum.h").touch()
+    source = tree.path / "csrc/src/sum.c"
+    source.write_text('#include "sum.h"\n' + source.read_text())
+    admitted = tree.path / place
+    admitted.write_text("/* Admitted: not proved yet */\nint isc_sum(int n);\n" + admitted.read_text())
+    run = tree.prove()
+    assert run.returncode == 1
+    assert 'isc_sum is admitted ("not proved yet"), which is not beyond the tools' in run.stdout
+    tree.cover({"csrc/src/sum.c": "not yet: isc_sum is open"})
+    assert tree.prove().returncode == 0
 
 
 def test_missing_provers_are_named(tree: Tree) -> None:
