@@ -32,6 +32,8 @@ static int isc_is_negative(isocast_type type, uint64_t word)
 static uint64_t isc_reciprocal_power(uint64_t base, uint64_t exponent, isocast_idx width)
 {
     const uint64_t minus_one = isc_wrap(UINT64_MAX, width);
+    //@ assert width == 1 || width == 2 || width == 4 ==> minus_one == isc_modulus(width) - 1;
+    //@ assert minus_one == isc_modulus(width) - 1;
     if (base == 1) return 1;
     if (base == minus_one) return exponent % 2u == 1 ? minus_one : 1;
     return 0;
