@@ -4,11 +4,12 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard csrc/include/isocast/*.h csrc/src/* fast/* fast/rows/* fast/include/isocast/* src/isocast/_native/*)
 export PATH := $(PATH):$(CURDIR)/$(BIN)
+export PIP_NO_COMPILE := 1# modules are compiled when they are first imported; most of those installed never are
 
 .PHONY: demo test crosscheck real-models lint prove prove-faults bench sanitize wheel clean
 
 # From nothing to a report on a model: build/demo/report.html.
-demo: .venv/demo
+demo: .venv/installed
 	@$(BIN)/python examples/demo.py build/demo
 
 test: .venv/tests build/ctest/built
@@ -56,18 +57,18 @@ clean:
 
 $(BIN)/python:
 	$(PYTHON) -m venv .venv
-	$(PIP) install "pip>=25.1"
 
 # Editable, so that Python sources are used as they stand; the C core is built anew when it changed.
 .venv/installed: $(BIN)/python $(SOURCES)
-	$(PIP) install --editable .
+	$(PIP) install --editable ".[draw,verify]"
 	@touch $@
 
-.venv/demo: .venv/installed
-	$(PIP) install --group demo
+# The first pip that knows groups.
+.venv/pip: $(BIN)/python
+	$(PIP) install "pip>=25.1"
 	@touch $@
 
-.venv/tests: .venv/installed
+.venv/tests: .venv/installed .venv/pip
 	$(PIP) install --group test
 	@touch $@
 
@@ -75,7 +76,7 @@ $(BIN)/python:
 	$(PIP) install --group peers
 	@touch $@
 
-.venv/lint: .venv/installed
+.venv/lint: .venv/installed .venv/pip
 	$(PIP) install --group lint
 	@touch $@
 

@@ -48,7 +48,7 @@ static void isc_through_float(const isc_rows *rows, isocast_op op, isocast_type 
  * Clauses: pow-float */
 static void isc_pow_float(const isc_rows *rows, isocast_type x, isocast_type y, isc_kernel *kernel)
 {
-    const isc_pow_rows *pow = &rows->pow;
+    const isc_pow_rows *pow = rows->pow;
     const int narrow = isc_in(ISC_FLOATS16, x);
     const int y_float = y == ISOCAST_FLOAT || (int)isc_type_bytes(y) <= 2;
     if (x == ISOCAST_DOUBLE) {
@@ -73,7 +73,7 @@ static void isc_pow_float(const isc_rows *rows, isocast_type x, isocast_type y, 
  * Clauses: pow-int */
 static void isc_pow_int(const isc_rows *rows, isocast_type x, isocast_type y, isc_kernel *kernel)
 {
-    const isc_pow_rows *pow = &rows->pow;
+    const isc_pow_rows *pow = rows->pow;
     const int small = x == ISOCAST_INT32;
     const int size = small ? 4 : 8;
     if (isc_in(ISC_FLOATS, y)) {

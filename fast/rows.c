@@ -1,4 +1,4 @@
-/* Every row kernel of one instruction set, expanded from the templates in rows/ and gathered in one table.
+/* Every row kernel of one instruction set but Pow, expanded from the templates in rows/ and gathered in one table.
  * Compiled once per instruction set, ISC_ISA naming the table; nothing here looks at the processor or at shapes. */
 #include "rows.h"
 #include "rows/bits.h"
@@ -108,7 +108,6 @@
 #include "rows/fill.inc"
 
 #include "rows/convert.inc"
-#include "rows/power.inc"
 #include "rows/remainder.h"
 
 #define ISC_T float
@@ -117,17 +116,6 @@
 #define ISC_T double
 #define ISC_NAME(op) isc_##op##_f64
 #include "rows/mod.inc"
-
-#define ISC_W 32
-#define ISC_T uint32_t
-#define ISC_S int32_t
-#define ISC_NAME(op) isc_##op##_u32
-#include "rows/power_int.inc"
-#define ISC_W 64
-#define ISC_T uint64_t
-#define ISC_S int64_t
-#define ISC_NAME(op) isc_##op##_u64
-#include "rows/power_int.inc"
 
 /* Rows by type: of words, whatever their sign; of unsigned and of signed integers; of floats. */
 #define ISC_UNSIGNED(op) \
@@ -148,6 +136,8 @@
 #else
 #define ISC_FLOATED(op) ISC_REALS(op) /* 16-bit floats go through float, row by row */
 #endif
+
+extern const isc_pow_rows ISC_PASTE(isc_pow_rows_, ISC_ISA); /* rows_power.c */
 
 const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
     .row = {
@@ -201,10 +191,5 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
     .f32_to_bf16 = isc_row_f32_to_bf16,
     .f64_to_f16 = isc_row_f64_to_f16,
     .f64_to_bf16 = isc_row_f64_to_bf16,
-    .pow = {.f32_f32 = isc_pow_f32_f32, .f32_f32_wide = isc_pow_f32_f32_wide, .f32_f64 = isc_pow_f32_f64,
-            .f32_f64_wide = isc_pow_f32_f64_wide, .f64_f64 = isc_pow_f64_f64,
-            .i32_i64 = isc_pow_i64_u32, .i32_u64 = isc_pow_u64_u32, .i64_i64 = isc_pow_i64_u64,
-            .i64_u64 = isc_pow_u64_u64, .i32_f64 = isc_pow_f64_u32, .i64_f64 = isc_pow_f64_u64,
-            .check_i32_i64 = isc_check_pow_i64_u32, .check_i64_i64 = isc_check_pow_i64_u64,
-            .check_i32_f64 = isc_check_pow_f64_u32, .check_i64_f64 = isc_check_pow_f64_u64},
+    .pow = &ISC_PASTE(isc_pow_rows_, ISC_ISA),
 };

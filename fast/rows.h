@@ -1,4 +1,4 @@
-/* The table of row kernels that rows.c fills once per instruction set, and how kernels.c reaches the right one. */
+/* The tables of row kernels that rows.c and rows_power.c fill once per instruction set, and how kernels.c reaches the right one. */
 #ifndef ISC_ROWS_H
 #define ISC_ROWS_H
 
@@ -21,7 +21,7 @@ typedef struct {
     isc_convert fill[5];
     isc_convert to_f32[ISC_TYPES], to_f64[ISC_TYPES], to_i64[ISC_TYPES];
     isc_convert f32_to_f16, f32_to_bf16, f64_to_f16, f64_to_bf16;
-    isc_pow_rows pow;
+    const isc_pow_rows *pow;
 } isc_rows;
 
 /* Three builds of one text where the build makes them: on x86-64, where it defines ISC_X86_64. */

@@ -1,4 +1,4 @@
-/* What the row templates ask of the compiler, in one place: forced inlining, independent iterations, pasted names. */
+/* What the row templates ask of the compiler, in one place: inlining, independent iterations, pasted names. */
 #ifndef ISC_ROWS_LANGUAGE_H
 #define ISC_ROWS_LANGUAGE_H
 
@@ -7,8 +7,10 @@
 
 #if defined(__GNUC__) && !defined(__FRAMAC__)
 #define ISC_INLINE static inline __attribute__((always_inline))
+#define ISC_SHARED static __attribute__((noinline)) /* a row that others call: one copy of its loops is enough */
 #else
 #define ISC_INLINE static inline
+#define ISC_SHARED static
 #endif
 
 /* Says that no iteration of the next loop depends on another one's stores. Unlike restrict it leaves z == x defined. */

@@ -1,18 +1,23 @@
-"""The constants of a model, and what they are when written in full. Data in other files is read only to be folded."""
+"""The constants of a model, and what they are when written in full. Data in other files is read only to be folded.
+
+onnx_ir is imported where a tensor is made: it takes as long to load as all the rest, and most commands make none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import onnx_ir
 from numpy.typing import NDArray
 from onnx import AttributeProto, NodeProto, TensorProto
 
 from ..external import element_bits
+
+if TYPE_CHECKING:
+    import onnx_ir
 
 _SCALARS = {"value_float": np.float32, "value_int": np.int64}
 _LISTS = {"value_floats": (np.float32, "floats"), "value_ints": (np.int64, "ints")}
@@ -37,6 +42,8 @@ def constant_of(node: NodeProto) -> TensorProto | None:
 
 def tensor_of(array: NDArray[Any], name: str = "") -> TensorProto:
     """An array as a tensor of a model."""
+    import onnx_ir
+
     return _proto(onnx_ir.Tensor(array, name=name))
 
 
@@ -53,6 +60,8 @@ def in_full(tensor: TensorProto, axes: Sequence[int], shape: Sequence[int], fold
     """
     if tensor.data_location == TensorProto.EXTERNAL and folder is None:
         return None
+    import onnx_ir
+
     held = onnx_ir.serde.deserialize_tensor(tensor)
     if isinstance(held, onnx_ir.ExternalTensor):
         held.base_dir = str(folder)
@@ -64,6 +73,15 @@ def in_full(tensor: TensorProto, axes: Sequence[int], shape: Sequence[int], fold
 
 
 def _proto(tensor: onnx_ir.TensorProtocol) -> TensorProto:
+    import onnx_ir
+
     proto = TensorProto()
     onnx_ir.serde.serialize_tensor_into(proto, tensor)
     return proto
+
+
+def raw_bytes(tensor: TensorProto) -> bytes:
+    """The elements of a tensor, as they would be stored."""
+    import onnx_ir
+
+    return tensor.raw_data or onnx_ir.serde.deserialize_tensor(tensor).tobytes()

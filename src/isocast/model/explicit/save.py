@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final
 
-import onnx_ir
 from google.protobuf.message import EncodeError
 from onnx import GraphProto, ModelProto, TensorProto
 
 from ...errors import FileError
 from ...files import check_free, written_whole
 from ...model_files import MOST_BYTES
+from .constants import raw_bytes
 
 _LEAST_OUTSIDE: Final = 1024  # bytes of a tensor that is worth moving out of a model that is too large
 _ALIGNMENT: Final = 4096
@@ -133,7 +133,7 @@ def moved_out(proto: ModelProto, data: Path) -> ModelProto:
 def _move_out(tensor: TensorProto, location: str, file: BinaryIO) -> None:
     if tensor.data_type == TensorProto.STRING:
         return  # strings have no form outside
-    data = tensor.raw_data or onnx_ir.serde.deserialize_tensor(tensor).tobytes()
+    data = raw_bytes(tensor)
     file.seek(-(-file.tell() // _ALIGNMENT) * _ALIGNMENT)
     entries = {"location": location, "offset": str(file.tell()), "length": str(len(data))}
     file.write(data)
