@@ -113,6 +113,25 @@ static void isc_tiling_blocks(isc_tiling *tiling, const isocast_plan *plan, isc_
     for (isc_idx k = axis; k > 0; k--) isc_tiling_add(tiling, plan, k - 1, 1);
 }
 
+/* Whether an operand has one element for each row, which the kernels take as it is: laid out in tiles of many rows it
+ * would cost as much as computing them. */
+static int isc_has_singles(const isocast_plan *plan)
+{
+    for (isc_idx m = 0; m < plan->inputs; m++) {
+        const isc_idx *strides = plan->operands[m].strides + plan->rank - 2;
+        if (strides[1] == 0 && strides[0] != 0) return 1;
+    }
+    return 0;
+}
+
+/* Whether rows, of a plan with at least two axes, are worth a kernel call each. */
+static int isc_is_long(const isocast_plan *plan, isc_idx length)
+{
+    const isc_idx bytes = length * isc_type_bytes(plan->operands[plan->inputs].type);
+    const isc_idx least = plan->op == ISOCAST_POW ? ISC_SINGLE_POW : ISC_SINGLE_ROW;
+    return length >= ISC_LONG_ROW || (bytes >= least && isc_has_singles(plan));
+}
+
 /* Cuts a plan into tiles of at most `capacity` elements; `panel_capacity` where an operand runs across the result.
  * A panel_capacity of 0 forbids panels. */
 void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx panel_capacity)
@@ -126,7 +145,7 @@ void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capac
     tiling->tiles = 1;
     if (crossing >= 0) {
         isc_tiling_crossing(tiling, plan, panel_capacity, crossing);
-    } else if (panels && length >= ISC_LONG_ROW) {
+    } else if (panels && isc_is_long(plan, length)) {
         isc_tiling_rows(tiling, plan, capacity);
     } else {
         isc_tiling_blocks(tiling, plan, capacity);
