@@ -29,6 +29,7 @@ enum {
 
 #include "../logic/schema_logic.h" /* speaks of these sets */
 #include "../logic/plan_logic.h"
+#include "../logic/gemm_logic.h"
 
 /* Whether a set of types has a type. */
 /*@ terminates \true;
@@ -147,7 +148,8 @@ isc_idx isc_product(isc_idx a, isc_idx b, isc_idx limit);
 isc_idx isc_count(isc_idx rank, const isc_idx *dims, isc_idx limit);
 
 /*@ requires isc_shape(tensor) && 0 <= rank && \valid_read(dims + (0 .. rank - 1)) && \valid(fault);
-    requires \separated(fault, tensor, tensor->dims + (0 .. tensor->rank - 1)) && \separated(fault, dims + (0 .. rank - 1));
+    requires \separated(fault, tensor) && \separated(fault, tensor->dims + (0 .. tensor->rank - 1));
+    requires \separated(fault, dims + (0 .. rank - 1));
     terminates \true;
     assigns *fault;
     ensures \result == ISOCAST_OK || \result == ISOCAST_NOT_UNIDIRECTIONAL;
@@ -259,6 +261,38 @@ isocast_idx isocast_plan_overlaps(const isocast_plan *plan);
 int isc_in_place(const isocast_plan *plan);
 
 /* gemm_make.c */
+#define ISC_FIELDS(matrix) (matrix).data, (matrix).row, (matrix).column, (matrix).swapped
+
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == 0 || \result == 1;
+    ensures \result <==> isc_gemm_real(type);
+*/
 int isc_gemm_is_real(isocast_type type);
+
+/*@ requires \valid(gemm) && \valid(fault) && \base_addr(gemm) != \base_addr(fault);
+    requires isc_strided(a) && isc_strided(b) && isc_strided(y) && (c != \null ==> isc_strided(c));
+    requires isc_gemm_apart(gemm, fault, a) && isc_gemm_apart(gemm, fault, b) && isc_gemm_apart(gemm, fault, y);
+    requires c != \null ==> isc_gemm_apart(gemm, fault, c);
+    terminates \true;
+    assigns *gemm, *fault;
+    ensures schema_types: uni_2: uni_result: isc_gemm_status{Pre}(a, b, c, y, trans_a, trans_b, \result);
+    ensures isc_gemm_fault{Pre, Post}(fault, a, b, c, y, trans_a, trans_b, \result);
+    ensures made: \result == ISOCAST_OK ==> isc_gemm_made(gemm) && gemm->type == \old(a->type);
+    ensures sizes: \result == ISOCAST_OK ==> gemm->m == isc_gemm_rows{Pre}(a, trans_a) &&
+      gemm->k == isc_gemm_columns{Pre}(a, trans_a) && gemm->n == isc_gemm_columns{Pre}(b, trans_b);
+    ensures a: \result == ISOCAST_OK ==> isc_gemm_taken{Pre}(ISC_FIELDS(gemm->a), a, trans_a);
+    ensures b: \result == ISOCAST_OK ==> isc_gemm_taken{Pre}(ISC_FIELDS(gemm->b), b, trans_b);
+    ensures y: \result == ISOCAST_OK ==> isc_gemm_taken{Pre}(ISC_FIELDS(gemm->y), y, 0);
+    ensures uni_3: \result == ISOCAST_OK && isc_gemm_reads(c, beta) ==> isc_gemm_stretched{Pre}(ISC_FIELDS(gemm->c), c);
+    ensures unread: \result == ISOCAST_OK && !isc_gemm_reads(c, beta) ==> isc_gemm_unread(ISC_FIELDS(gemm->c));
+    ensures factors: \result == ISOCAST_OK ==> \eq_float(gemm->alpha, alpha) && \eq_float(gemm->beta, beta);
+    ensures gemm: \result == ISOCAST_OK ==> (gemm->fractional != 0 <==>
+      isc_gemm_fractional(\old(a->type), c, alpha, beta));
+    ensures \result != ISOCAST_OK ==> *gemm == \old(*gemm);
+*/
+isocast_status isocast_gemm_make(isocast_gemm *gemm, const isocast_tensor *a, const isocast_tensor *b,
+                                 const isocast_tensor *c, const isocast_tensor *y, int trans_a, int trans_b, float alpha,
+                                 float beta, isocast_fault *fault);
 
 #endif
