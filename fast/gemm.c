@@ -14,6 +14,7 @@ typedef struct {
     isc_convert load, store; /* NULL: elements are computed as they are stored */
     isc_idx size, compute;   /* bytes of an element as stored, and as computed */
     isc_gemm_sizes block;
+    int in_place; /* the sums are in the result */
     char *sums, *a, *b, *raw, *c, *z;
     union {
         float f32;
@@ -63,32 +64,54 @@ static void isc_gemm_factors(const isocast_gemm *gemm, isc_gemm_job *job)
     }
 }
 
+/* Whether sums can be where the result is: it is stored as it is computed, side by side, and C is not there. */
+static int isc_gemm_is_in_place(const isocast_gemm *gemm)
+{
+    const isc_idx size = isc_type_bytes(gemm->type), row = gemm->y.row;
+    return size >= 4 && !gemm->fractional && gemm->y.column == size && !gemm->y.swapped && gemm->c.data != gemm->y.data &&
+           (uintptr_t)gemm->y.data % (uintptr_t)size == 0 && row % size == 0;
+}
+
 static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, char *scratch, isc_idx bytes)
 {
     const isc_gemm_kernels *kernels = isc_gemm_kernels_in_force();
     isc_conversions_find(gemm->type, &job->load, &job->store);
     job->size = isc_type_bytes(gemm->type);
     job->compute = job->load ? 4 : job->size;
-    job->block = isc_gemm_sizes_find(gemm, bytes);
+    job->in_place = isc_gemm_is_in_place(gemm);
+    job->block = isc_gemm_sizes_find(gemm, bytes, job->in_place);
     job->kernel = gemm->type == ISOCAST_DOUBLE                ? &kernels->f64
                   : isc_gemm_is_real(gemm->type)                   ? &kernels->f32
                   : job->compute == 4                         ? &kernels->u32
                                                               : &kernels->u64;
     job->sums = scratch;
-    job->a = job->sums + job->block.rows * job->block.columns * job->compute;
-    job->b = job->a + job->block.rows * ISC_GEMM_ALONG * job->compute;
+    job->a = job->sums + (job->in_place ? 0 : job->block.strip * job->block.columns * job->compute);
+    job->b = job->a + job->block.strip * ISC_GEMM_ALONG * job->compute;
     job->c = job->b + job->block.columns * job->block.depth * job->compute;
     job->z = job->c + job->block.columns * job->compute;
     job->raw = job->z + job->block.columns * job->compute; /* elements of 16 bits, before they are converted */
     isc_gemm_factors(gemm, job);
 }
 
-static void isc_gemm_load_rows(const isc_gemm_job *job, const isc_gemm_source *source, isc_idx count, isc_idx depth, char *z)
+/* Element (i, j) of a matrix and what follows it, as vectors along its rows, or along its columns if `turned`. */
+static isc_gemm_source isc_gemm_part_of(const isocast_matrix *matrix, isc_idx i, isc_idx j, isc_idx size, int turned)
+{
+    const isc_gemm_source source = {(const char *)matrix->data + i * matrix->row + j * matrix->column,
+                                    turned ? matrix->column : matrix->row, turned ? matrix->row : matrix->column, size,
+                                    matrix->swapped};
+    return source;
+}
+
+/* A strip of A', times alpha. */
+static void isc_gemm_load_rows(const isc_gemm_job *job, const isocast_gemm *gemm, const isc_gemm_source *source, isc_idx count,
+                               isc_idx depth)
 {
     const isc_idx unit = job->kernel->rows, rows = (count + unit - 1) / unit * unit;
-    isc_gemm_pack_rows(source, count, depth, unit, job->load ? job->raw : z);
-    if (job->load)
-        job->load(rows * ISC_GEMM_ALONG, job->raw, z);
+    isc_gemm_pack_rows(source, count, depth, unit, job->load ? job->raw : job->a);
+    for (isc_idx i = 0; i < rows && job->load; ++i)
+        job->load(depth, job->raw + i * ISC_GEMM_ALONG * job->size, job->a + i * ISC_GEMM_ALONG * job->compute);
+    for (isc_idx i = 0; i < rows && gemm->alpha != 1.0f && !gemm->fractional; ++i)
+        job->kernel->scale(depth, &job->alpha, job->a + i * ISC_GEMM_ALONG * job->compute);
 }
 
 static void isc_gemm_load_columns(const isc_gemm_job *job, const isc_gemm_source *source, isc_idx count, isc_idx depth,
@@ -97,31 +120,6 @@ static void isc_gemm_load_columns(const isc_gemm_job *job, const isc_gemm_source
     isc_gemm_pack_columns(source, count, depth, unit, job->load ? job->raw : z);
     if (job->load)
         job->load((count + unit - 1) / unit * unit * depth, job->raw, z);
-}
-
-/* The sums of one block over K: rows [i, i + m), columns [j, j + n). */
-static void isc_gemm_sums(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx m, isc_idx j, isc_idx n)
-{
-    const isc_gemm_kernel *kernel = job->kernel;
-    const isc_idx high = (m + kernel->rows - 1) / kernel->rows, wide = (n + kernel->columns - 1) / kernel->columns;
-    const isc_idx along = job->block.depth, pitch = job->block.columns;
-    memset(job->sums, 0, (size_t)(high * kernel->rows * pitch * job->compute));
-    for (isc_idx k = 0; k < gemm->k; k += along) {
-        const isc_idx depth = gemm->k - k < along ? gemm->k - k : along;
-        const isc_gemm_source a = {(const char *)gemm->a.data + i * gemm->a.row + k * gemm->a.column, gemm->a.row,
-                                   gemm->a.column, job->size, gemm->a.swapped};
-        const isc_gemm_source b = {(const char *)gemm->b.data + k * gemm->b.row + j * gemm->b.column, gemm->b.column,
-                                   gemm->b.row, job->size, gemm->b.swapped};
-        isc_gemm_load_rows(job, &a, m, depth, job->a);
-        isc_gemm_load_columns(job, &b, n, depth, kernel->columns, job->b);
-        if (gemm->alpha != 1.0f && !gemm->fractional)
-            kernel->scale(high * kernel->rows * ISC_GEMM_ALONG, &job->alpha, job->a);
-        for (isc_idx x = 0; x < wide; ++x)
-            for (isc_idx y = 0; y < high; ++y)
-                kernel->multiply(depth, job->a + y * kernel->rows * ISC_GEMM_ALONG * job->compute,
-                                 job->b + x * kernel->columns * depth * job->compute,
-                                 job->sums + (y * kernel->rows * pitch + x * kernel->columns) * job->compute, pitch);
-    }
 }
 
 /* n elements of a row of C, as computed. */
@@ -201,26 +199,75 @@ static void isc_gemm_store(const isc_gemm_job *job, const isocast_gemm *gemm, is
             memcpy(y + x * gemm->y.column, z + x * job->size, (size_t)job->size);
 }
 
-/* Computes block (i, j); stores it if `refused` is NULL, else only lowers it to the first flat index without a result. */
-static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx *refused)
+/* A piece at the edge of a block in the result, which has no room for all of it: aside, and then the part that there is. */
+static void isc_gemm_edge(const isc_gemm_job *job, isc_idx depth, const char *a, const char *b, char *z, isc_idx pitch,
+                          isc_idx rows, isc_idx columns, int fresh)
 {
-    const isc_idx m = gemm->m - i < job->block.rows ? gemm->m - i : job->block.rows;
-    const isc_idx n = gemm->n - j < job->block.columns ? gemm->n - j : job->block.columns;
-    isc_gemm_sums(job, gemm, i, m, j, n);
+    double piece[ISC_GEMM_ROWS_UNIT * ISC_GEMM_COLUMNS_UNIT];
+    const isc_idx row = job->kernel->columns * job->compute;
+    const size_t here = (size_t)(columns * job->compute);
+    for (isc_idx i = 0; i < rows && !fresh; ++i) memcpy((char *)piece + i * row, z + i * pitch, here);
+    job->kernel->multiply(depth, a, b, piece, row, fresh);
+    for (isc_idx i = 0; i < rows; ++i) memcpy(z + i * pitch, (char *)piece + i * row, here);
+}
+
+/* What one piece of K adds to the m by n sums of a strip. */
+static void isc_gemm_strip(const isc_gemm_job *job, isc_idx m, isc_idx n, isc_idx depth, char *sums, isc_idx pitch, int fresh)
+{
+    const isc_gemm_kernel *kernel = job->kernel;
+    for (isc_idx x = 0; x < n; x += kernel->columns)
+        for (isc_idx y = 0; y < m; y += kernel->rows) {
+            const char *a = job->a + y * ISC_GEMM_ALONG * job->compute, *b = job->b + x * depth * job->compute;
+            char *z = sums + y * pitch + x * job->compute;
+            if (!job->in_place || (m - y >= kernel->rows && n - x >= kernel->columns))
+                kernel->multiply(depth, a, b, z, pitch, fresh);
+            else
+                isc_gemm_edge(job, depth, a, b, z, pitch, m - y < kernel->rows ? m - y : kernel->rows,
+                              n - x < kernel->columns ? n - x : kernel->columns, fresh);
+        }
+}
+
+/* From the sums of a strip to what is stored, if `refused` is NULL; else only lowers it to the first flat index without a
+ * result. */
+static void isc_gemm_finish(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx m, isc_idx j, isc_idx n,
+                            char *sums, isc_idx pitch, isc_idx *refused)
+{
     for (isc_idx y = 0; y < m; ++y) {
-        char *sums = job->sums + y * job->block.columns * job->compute;
-        const isc_idx good = isc_gemm_row(job, gemm, i + y, j, n, sums);
-        const isc_idx flat = (i + y) * gemm->n + j + good;
-        if (!refused)
-            isc_gemm_store(job, gemm, i + y, j, n, sums);
+        const isc_idx good = isc_gemm_row(job, gemm, i + y, j, n, sums + y * pitch), flat = (i + y) * gemm->n + j + good;
+        if (!refused && !job->in_place)
+            isc_gemm_store(job, gemm, i + y, j, n, sums + y * pitch);
         else if (good < n && (*refused < 0 || flat < *refused))
             *refused = flat;
     }
 }
 
+/* Computes block (i, j), piece by piece of K; there is at least one piece, be it empty. */
+static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx *refused)
+{
+    const isc_idx end = gemm->m - i < job->block.rows ? gemm->m : i + job->block.rows;
+    const isc_idx n = gemm->n - j < job->block.columns ? gemm->n - j : job->block.columns;
+    const isc_idx pitch = job->in_place ? gemm->y.row : job->block.columns * job->compute;
+    isc_idx k = 0;
+    do {
+        const isc_idx depth = gemm->k - k < job->block.depth ? gemm->k - k : job->block.depth;
+        const isc_gemm_source b = isc_gemm_part_of(&gemm->b, k, j, job->size, 1);
+        isc_gemm_load_columns(job, &b, n, depth, job->kernel->columns, job->b);
+        for (isc_idx row = i; row < end; row += job->block.strip) {
+            const isc_idx m = end - row < job->block.strip ? end - row : job->block.strip;
+            const isc_gemm_source a = isc_gemm_part_of(&gemm->a, row, k, job->size, 0);
+            char *sums = job->in_place ? (char *)gemm->y.data + row * gemm->y.row + j * job->size : job->sums;
+            isc_gemm_load_rows(job, gemm, &a, m, depth);
+            isc_gemm_strip(job, m, n, depth, sums, pitch, k == 0);
+            if (k + depth >= gemm->k)
+                isc_gemm_finish(job, gemm, row, m, j, n, sums, pitch, refused);
+        }
+        k += job->block.depth;
+    } while (k < gemm->k);
+}
+
 isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm, isocast_idx bytes)
 {
-    const isc_gemm_sizes block = isc_gemm_sizes_find(gemm, bytes);
+    const isc_gemm_sizes block = isc_gemm_sizes_find(gemm, bytes, isc_gemm_is_in_place(gemm));
     return ((gemm->m + block.rows - 1) / block.rows) * ((gemm->n + block.columns - 1) / block.columns);
 }
 

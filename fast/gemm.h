@@ -7,23 +7,26 @@
 #include "kernels.h"
 
 enum {
-    ISC_GEMM_ALONG = 64,     /* elements from one packed row of A' to the next, and the most of K that is packed at a time */
+    ISC_GEMM_DEPTH = 128,    /* the most of K that is packed at a time */
+    ISC_GEMM_ALONG = 144,    /* elements from one packed row of A' to the next: more, so that rows do not share cache sets */
     ISC_GEMM_ROWS_UNIT = 12, /* blocks are whole multiples of what every kernel computes at once */
     ISC_GEMM_COLUMNS_UNIT = 32
 };
 
-/* gemm_blocks.c: the sizes of a block, and of the pieces of K that are packed at a time; as large as the scratch allows. */
+/* gemm_blocks.c: the sizes of a block, of the strips of rows and of the pieces of K that are packed at a time; as large as the
+ * scratch allows. Sums are `in_place`, in the result, or aside, in the scratch; then a block is one strip. */
 typedef struct {
-    isc_idx rows, columns, depth;
+    isc_idx rows, strip, columns, depth;
 } isc_gemm_sizes;
 
-isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes);
+isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place);
 
 /* Pointers are aligned to 64 bytes, buffers do not overlap. */
 typedef struct {
     isc_idx rows, columns; /* of the piece that `multiply` computes; divisors of the units above */
-    /* z[i][j] += sum of a[i][p] * b[p][j] over p < depth; a's rows ISC_GEMM_ALONG elements apart, z's rows `pitch` */
-    void (*multiply)(isc_idx depth, const void *a, const void *b, void *z, isc_idx pitch);
+    /* z[i][j] += sum of a[i][p] * b[p][j] over p < depth, or = if `fresh`; a's rows ISC_GEMM_ALONG elements apart,
+     * z's `pitch` bytes, and not aligned */
+    void (*multiply)(isc_idx depth, const void *a, const void *b, void *z, isc_idx pitch, int fresh);
     /* x[i] = factor * x[i] */
     void (*scale)(isc_idx n, const void *factor, void *x);
     /* z[i] = z[i] + beta * c[i]; or beta * c[i] alone, if there was nothing to sum */
@@ -47,7 +50,7 @@ typedef struct {
     int swapped;
 } isc_gemm_source;
 
-/* One vector after the other, ISC_GEMM_ALONG elements apart; zeros up to a multiple of `unit` vectors, and behind each. */
+/* One vector after the other, ISC_GEMM_ALONG elements apart; zeros up to a multiple of `unit` vectors. */
 void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z);
 
 /* `unit` vectors side by side, element by element; the last ones filled up with zeros. */

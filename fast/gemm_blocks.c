@@ -1,20 +1,26 @@
 /* The sizes of Gemm's blocks. An element of A' is used as often as a block has columns, one of B' as often as it has rows, so
- * both are as large as the scratch allows, at the cost of the depth. No sum depends on them: each is over K in its order. */
+ * both are as large as the scratch allows. No sum depends on them: each is over K in its order. */
 #include "driver.h"
 #include "gemm.h"
 
-/* The largest first, for compute types of 4 and of 8 bytes; the last fits the least scratch. */
-static const isc_gemm_sizes isc_gemm_sizes_4[] = {{180, 192, 64}, {120, 128, 64}, {84, 96, 64}, {48, 64, 64},
-                                                  {24, 64, 32},   {12, 32, 32},   {12, 32, 8}};
-static const isc_gemm_sizes isc_gemm_sizes_8[] = {{96, 160, 64}, {72, 96, 64}, {48, 64, 64},
-                                                  {24, 64, 32},  {12, 32, 32}, {12, 32, 8}};
+enum { ISC_GEMM_MOST_ROWS = 288, ISC_GEMM_LEAST_ROWS = 48, ISC_GEMM_FEW = 4 };
 
-/* What a block needs: its sums, the packed pieces of A' and B', two rows, and room for elements of 16 bits. */
-static isc_idx isc_gemm_bytes(isc_gemm_sizes block, isc_idx size)
+/* Rows of A' packed at a time, columns, and how much of K, for compute types of 4 and of 8 bytes, with sums aside and in the
+ * result. The largest first; the last fits the least scratch. */
+static const isc_gemm_sizes isc_gemm_table[2][2][6] = {
+    {{{0, 144, 160, 128}, {0, 120, 128, 128}, {0, 72, 96, 128}, {0, 24, 64, 64}, {0, 12, 32, 32}, {0, 12, 32, 8}},
+     {{0, 96, 384, 128}, {0, 48, 160, 128}, {0, 48, 64, 128}, {0, 24, 64, 64}, {0, 12, 32, 32}, {0, 12, 32, 8}}},
+    {{{0, 72, 96, 128}, {0, 48, 64, 128}, {0, 24, 64, 64}, {0, 24, 32, 32}, {0, 12, 32, 32}, {0, 12, 32, 8}},
+     {{0, 48, 192, 128}, {0, 24, 96, 128}, {0, 24, 64, 64}, {0, 24, 32, 32}, {0, 12, 32, 32}, {0, 12, 32, 8}}}};
+
+/* What a block needs: its sums, where they are not in the result, the packed pieces of A' and B', two rows, and room for
+ * elements of 16 bits. */
+static isc_idx isc_gemm_bytes(isc_gemm_sizes block, isc_idx size, int in_place)
 {
-    const isc_idx compute = size == 2 ? 4 : size, longest = block.rows > block.columns ? block.rows : block.columns;
-    const isc_idx sums = block.rows * block.columns, packed = block.rows * ISC_GEMM_ALONG + block.columns * block.depth;
-    return (sums + packed + 2 * block.columns) * compute + (size == 2 ? longest * ISC_GEMM_ALONG * size : 0);
+    const isc_idx compute = size == 2 ? 4 : size;
+    const isc_idx sums = in_place ? 0 : block.strip * block.columns, rows = block.strip * ISC_GEMM_ALONG;
+    const isc_idx columns = block.columns * block.depth, longest = rows > columns ? rows : columns;
+    return (sums + rows + columns + 2 * block.columns) * compute + (size == 2 ? longest * size : 0);
 }
 
 /* The length of the pieces in which a length is cut, none longer than `most`: even ones, of whole units. */
@@ -24,12 +30,27 @@ static isc_idx isc_gemm_even(isc_idx length, isc_idx most, isc_idx unit)
     return piece > unit ? (piece + unit - 1) / unit * unit : unit;
 }
 
-isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes)
+static isc_idx isc_gemm_pieces(isc_idx length, isc_idx piece)
+{
+    return (length + piece - 1) / piece;
+}
+
+/* Sums in the result can have any number of rows: many, but enough blocks for a few threads. */
+static isc_idx isc_gemm_rows(const isocast_gemm *gemm, isc_idx wide)
+{
+    isc_idx most = ISC_GEMM_MOST_ROWS;
+    while (most > ISC_GEMM_LEAST_ROWS && wide * isc_gemm_pieces(gemm->m, most) < ISC_GEMM_FEW) most /= 2;
+    return isc_gemm_even(gemm->m, most, ISC_GEMM_ROWS_UNIT);
+}
+
+isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place)
 {
     const isc_idx size = isc_type_bytes(gemm->type);
-    const isc_gemm_sizes *block = size == 8 ? isc_gemm_sizes_8 : isc_gemm_sizes_4;
-    while (isc_gemm_bytes(*block, size) > bytes && block->depth > 8) block++;
-    const isc_gemm_sizes even = {isc_gemm_even(gemm->m, block->rows, ISC_GEMM_ROWS_UNIT),
-                                 isc_gemm_even(gemm->n, block->columns, ISC_GEMM_COLUMNS_UNIT), block->depth};
-    return even;
+    const isc_gemm_sizes *fitting = isc_gemm_table[size == 8][in_place];
+    while (isc_gemm_bytes(*fitting, size, in_place) > bytes && fitting->depth > 8) fitting++;
+    isc_gemm_sizes block = *fitting;
+    block.columns = isc_gemm_even(gemm->n, block.columns, ISC_GEMM_COLUMNS_UNIT);
+    block.strip = isc_gemm_even(gemm->m, block.strip, ISC_GEMM_ROWS_UNIT);
+    block.rows = in_place ? isc_gemm_rows(gemm, isc_gemm_pieces(gemm->n, block.columns)) : block.strip;
+    return block;
 }

@@ -1,56 +1,79 @@
 /* Gemm's kernels of one instruction set, expanded from one template for each compute type. Compiled once per instruction
- * set, ISC_ISA naming the table. Plain C that compilers turn into vectors: the sizes are literal, the sums are local. */
+ * set, ISC_ISA naming the table. */
 #include "gemm.h"
+
+#include <string.h>
 
 #define ISC_GLUE(a, b) a##b
 #define ISC_PASTE(a, b) ISC_GLUE(a, b)
 
-/* The piece that one call computes, so that its sums stay in registers: 32 columns, because compilers unroll shorter rows
- * before they see a vector in them, and as many rows as there are registers for. */
-#define ISC_COLUMNS 32
+/* Vectors as long as registers are, and as many rows as there are registers for. Where the compiler has no vectors, one
+ * element is one. */
 #if defined(__AVX512F__)
-#define ISC_ROWS_4 12
-#define ISC_ROWS_8 6
+#include <immintrin.h>
+#define ISC_VECTOR 64
+#define ISC_ROWS 12
+#define ISC_FMA_F32(x, y, z) _mm512_fmadd_ps(x, y, z)
+#define ISC_FMA_F64(x, y, z) _mm512_fmadd_pd(x, y, z)
+#elif defined(__AVX2__) && defined(__FMA__)
+#include <immintrin.h>
+#define ISC_VECTOR 32
+#define ISC_ROWS 6
+#define ISC_FMA_F32(x, y, z) _mm256_fmadd_ps(x, y, z)
+#define ISC_FMA_F64(x, y, z) _mm256_fmadd_pd(x, y, z)
 #else
-#define ISC_ROWS_4 3
-#define ISC_ROWS_8 2
+#define ISC_VECTOR 16
+#define ISC_ROWS 6
+#define ISC_FMA_F32 ISC_PLAIN
+#define ISC_FMA_F64 ISC_PLAIN
 #endif
+#define ISC_PLAIN(x, y, z) ((x) * (y) + (z))
 
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-#define ISC_FMA_F32(x, y, z) __builtin_fmaf(x, y, z)
-#define ISC_FMA_F64(x, y, z) __builtin_fma(x, y, z)
+#if defined(__GNUC__)
+#define ISC_UNROLLED _Pragma("GCC unroll 12")
+#define ISC_VECTOR_OF(type, name) typedef type name __attribute__((vector_size(ISC_VECTOR)))
+#define ISC_LANES(x, vector) ((x) - (vector){0})
 #else
-#define ISC_FMA_F32(x, y, z) ((x) * (y) + (z))
-#define ISC_FMA_F64(x, y, z) ((x) * (y) + (z))
+#define ISC_UNROLLED
+#define ISC_VECTOR_OF(type, name) typedef type name
+#define ISC_LANES(x, vector) (x)
 #endif
-#define ISC_MODULAR(x, y, z) ((x) * (y) + (z))
+ISC_VECTOR_OF(float, isc_vector_f32);
+ISC_VECTOR_OF(double, isc_vector_f64);
+ISC_VECTOR_OF(uint32_t, isc_vector_u32);
+ISC_VECTOR_OF(uint64_t, isc_vector_u64);
 
 #define ISC_T float
-#define ISC_ROWS ISC_ROWS_4
+#define ISC_V isc_vector_f32
 #define ISC_NAME(what) isc_gemm_##what##_f32
+#define ISC_SPLAT(x) ISC_LANES((float)(x), isc_vector_f32)
 #define ISC_MADD ISC_FMA_F32
 #include "gemm_kernels.inc"
 
 #define ISC_T double
-#define ISC_ROWS ISC_ROWS_8
+#define ISC_V isc_vector_f64
 #define ISC_NAME(what) isc_gemm_##what##_f64
+#define ISC_SPLAT(x) ISC_LANES((double)(x), isc_vector_f64)
 #define ISC_MADD ISC_FMA_F64
 #include "gemm_kernels.inc"
 
 #define ISC_T uint32_t
-#define ISC_ROWS ISC_ROWS_4
+#define ISC_V isc_vector_u32
 #define ISC_NAME(what) isc_gemm_##what##_u32
-#define ISC_MADD ISC_MODULAR
+#define ISC_SPLAT(x) ISC_LANES((uint32_t)(x), isc_vector_u32)
+#define ISC_MADD ISC_PLAIN
 #include "gemm_kernels.inc"
 
 #define ISC_T uint64_t
-#define ISC_ROWS ISC_ROWS_8
+#define ISC_V isc_vector_u64
 #define ISC_NAME(what) isc_gemm_##what##_u64
-#define ISC_MADD ISC_MODULAR
+#define ISC_SPLAT(x) ISC_LANES((uint64_t)(x), isc_vector_u64)
+#define ISC_MADD ISC_PLAIN
 #include "gemm_kernels.inc"
 
-#define ISC_KERNEL(t, size) \
-    {ISC_ROWS_##size, ISC_COLUMNS, isc_gemm_multiply_##t, isc_gemm_scale_##t, isc_gemm_add_##t}
+#define ISC_KERNEL(t, type, vector) \
+    {ISC_ROWS, 2 * (isc_idx)(sizeof(vector) / sizeof(type)), isc_gemm_multiply_##t, isc_gemm_scale_##t, isc_gemm_add_##t}
 
-const isc_gemm_kernels ISC_PASTE(isc_gemm_kernels_, ISC_ISA) = {ISC_KERNEL(f32, 4), ISC_KERNEL(f64, 8),
-                                                                ISC_KERNEL(u32, 4), ISC_KERNEL(u64, 8)};
+const isc_gemm_kernels ISC_PASTE(isc_gemm_kernels_, ISC_ISA) = {
+    ISC_KERNEL(f32, float, isc_vector_f32), ISC_KERNEL(f64, double, isc_vector_f64), ISC_KERNEL(u32, uint32_t, isc_vector_u32),
+    ISC_KERNEL(u64, uint64_t, isc_vector_u64)};

@@ -71,17 +71,37 @@ static void isc_vectors(const isc_gemm_source *source, isc_idx first, isc_idx co
 void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z)
 {
     const isc_idx size = source->size, pitch = ISC_GEMM_ALONG * size, rows = (count + unit - 1) / unit * unit;
-    if (depth < ISC_GEMM_ALONG || count < rows)
-        memset(z, 0, (size_t)(rows * pitch));
     isc_vectors(source, 0, count, depth, z, pitch, size);
-    if (source->swapped)
-        isc_swap(size, rows * ISC_GEMM_ALONG, z);
+    for (isc_idx i = 0; i < count && source->swapped; ++i) isc_swap(size, depth, z + i * pitch);
+    for (isc_idx i = count; i < rows; ++i) memset(z + i * pitch, 0, (size_t)(depth * size));
+}
+
+/* Vectors that lie side by side: read in the order of memory, a run for each group of them at a time. */
+static inline void isc_groups_of(isc_idx bytes, isc_idx groups, isc_idx depth, const char *x, isc_idx along, char *z)
+{
+    for (isc_idx k = 0; k < depth; ++k)
+        for (isc_idx group = 0; group < groups; ++group)
+            memcpy(z + (group * depth + k) * bytes, x + k * along + group * bytes, (size_t)bytes);
+}
+
+static void isc_groups(isc_idx bytes, isc_idx groups, isc_idx depth, const char *x, isc_idx along, char *z)
+{
+    switch (bytes) {
+    case 32: isc_groups_of(32, groups, depth, x, along, z); break;
+    case 64: isc_groups_of(64, groups, depth, x, along, z); break;
+    case 128: isc_groups_of(128, groups, depth, x, along, z); break;
+    default: isc_groups_of(bytes, groups, depth, x, along, z);
+    }
 }
 
 void isc_gemm_pack_columns(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z)
 {
-    const isc_idx size = source->size;
-    for (isc_idx first = 0; first < count; first += unit) {
+    const isc_idx size = source->size, whole = source->across == size ? count / unit : 0;
+    isc_groups(unit * size, whole, depth, source->data, source->along, z);
+    if (source->swapped)
+        isc_swap(size, whole * unit * depth, z);
+    z += whole * unit * depth * size;
+    for (isc_idx first = whole * unit; first < count; first += unit) {
         const isc_idx here = count - first < unit ? count - first : unit;
         if (here < unit)
             memset(z, 0, (size_t)(unit * depth * size));
