@@ -47,6 +47,18 @@ void isc_expand(const isc_view *view, const char *x, char *z)
     }
 }
 
+/* Clauses: access, bit-copy */
+void isc_row_of(isc_idx width, isc_idx n, const char *x, isc_idx stride, char *z)
+{
+    switch (width) {
+    case 1: isc_row_u8(n, (const isc_u8 *)x, stride, (isc_u8 *)z); break;
+    case 2: isc_row_u16(n, (const isc_u16 *)x, stride, (isc_u16 *)z); break;
+    case 4: isc_row_u32(n, (const isc_u32 *)x, stride, (isc_u32 *)z); break;
+    case 8: isc_row_u64(n, (const isc_u64 *)x, stride, (isc_u64 *)z); break;
+    default: isc_row_u128(n, (const isc_u128 *)x, stride, (isc_u128 *)z);
+    }
+}
+
 /* Clauses: bit-copy */
 void isc_scatter(const isc_view *view, const char *x, char *z)
 {

@@ -150,12 +150,12 @@ static void ISC_NAME(across)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm
     }
 }
 
-static inline void ISC_NAME(pick)(isc_idx n, const ISC_WORD *restrict x, isc_idx sn, ISC_WORD *restrict z)
+static inline void ISC_NAME(reversed)(isc_idx n, const ISC_WORD *restrict x, ISC_WORD *restrict z)
 {
-    for (isc_idx i = 0; i < n; i++) z[i] = x[i * sn];
+    for (isc_idx i = 0; i < n; i++) z[i] = x[-i];
 }
 
-/* One row of n words. The literal strides let the compiler shuffle whole vectors, if words are narrow enough. */
+/* One row of n words. A literal stride lets the compiler shuffle whole vectors, if words are narrow enough. */
 static void ISC_NAME(row)(isc_idx n, const ISC_WORD *x, isc_idx sn, ISC_WORD *z)
 {
     const int narrow = sizeof(ISC_WORD) <= 4;
@@ -164,9 +164,9 @@ static void ISC_NAME(row)(isc_idx n, const ISC_WORD *x, isc_idx sn, ISC_WORD *z)
     } else if (sn == 1) {
         ISC_NAME(run)(n, x, z);
     } else if (sn == -1 && narrow) {
-        ISC_NAME(pick)(n, x, -1, z);
-    } else if (sn == 2 && narrow) {
-        ISC_NAME(pick)(n, x, 2, z);
+        ISC_NAME(reversed)(n, x, z);
+    } else if (sn == 2) {
+        isc_every_other_find((int)sizeof(ISC_WORD))(n, x, z);
     } else {
         ISC_NAME(gather)(n, x, sn, z, 1);
     }

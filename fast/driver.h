@@ -30,6 +30,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_TILE_BYTES 16384  /* of one operand in a tile: two and the result stay in a 48 KiB first-level cache */
 #define ISC_BLOCK_BYTES 32768 /* and in a panel, which is not written where it is read: the most a block of scratch has */
 #define ISC_FEEDS ISC_FOLD_INPUTS /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
+#define ISC_SOME 256         /* elements laid out at a time just before they are computed with */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each, */
 #define ISC_SINGLE_ROW 256   /* bytes of the result; and these are, if an operand has one element for a row; */
 #define ISC_SINGLE_POW 1024  /* these for Pow, whose kernels take blocks */
@@ -76,6 +77,7 @@ typedef struct {
 } isc_view;
 
 void isc_expand(const isc_view *view, const char *x, char *z);  /* x by the view's strides, z in a row */
+void isc_row_of(isc_idx width, isc_idx n, const char *x, isc_idx stride, char *z); /* n words, `stride` words apart */
 void isc_scatter(const isc_view *view, const char *x, char *z); /* x in a row, z by the view's strides */
 void isc_swap(isc_idx unit, isc_idx n, char *z);                /* reverses the bytes of n words of `unit` bytes */
 
@@ -97,13 +99,16 @@ void isc_view_make(isc_view *view, const isocast_plan *plan, const isc_tiling *t
 void isc_view_fit(isc_view *view, const isc_tiling *tiling, const isc_tile *tile);
 
 /* feed.c: an operand, tile by tile, as the kernels want it */
+typedef struct isc_feed isc_feed;
+
 typedef struct {
     const char *data;
     isc_idx pitch; /* bytes from one segment to the next */
     isc_idx size;  /* bytes from one element to the next; 0 if a segment has one element */
+    const isc_feed *apart; /* NULL, or: elements are some words apart, and laid out by isc_feed_some */
 } isc_strip;
 
-typedef struct {
+struct isc_feed {
     const isocast_operand *operand;
     isc_idx size, compute; /* bytes of an element as stored, and as computed */
     isc_convert load;
@@ -113,11 +118,13 @@ typedef struct {
     char *raw, *block;
     const char *held; /* the source of what the block holds, or NULL */
     isc_idx held_rows, held_length;
-} isc_feed;
+};
 
 void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *tiling, const isocast_operand *operand,
                    isc_convert load, isc_idx compute, int spread);
 isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile);
+isc_strip isc_feed_loose(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile);
+const char *isc_feed_some(const isc_feed *feed, const char *data, isc_idx i, isc_idx n);
 
 /* sink.c: where rows of results go */
 typedef struct {

@@ -65,6 +65,7 @@ isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_til
     isc_strip strip;
     strip.data = isc_tile_data(tiling, tile, feed->operand);
     strip.size = feed->step ? feed->compute : 0;
+    strip.apart = NULL;
     if (feed->direct) {
         strip.pitch = feed->operand->strides[tiling->rows];
         return strip;
@@ -73,4 +74,29 @@ isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_til
     strip.data = feed->block;
     strip.pitch = feed->step ? tile->length * feed->compute : feed->compute;
     return strip;
+}
+
+/* Whether the operand is one run of elements some words apart, all of them different. */
+static int isc_feed_is_loose(const isc_feed *feed)
+{
+    const isc_view *view = &feed->view;
+    if (!feed->copy || feed->load || feed->swap) return 0;
+    return view->rank == 1 && view->strides[0] != 0 && view->width == feed->size;
+}
+
+/* As isc_feed_strip, but elements that are some words apart are not laid out yet. */
+isc_strip isc_feed_loose(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile)
+{
+    if (!isc_feed_is_loose(feed)) return isc_feed_strip(feed, tiling, tile);
+    const isc_strip strip = {isc_tile_data(tiling, tile, feed->operand), 0, feed->size, feed};
+    return strip;
+}
+
+/* Lays out n elements from the i-th behind `data` on: few, so that the processor reads the next ones while it computes.
+ * Clauses: access */
+const char *isc_feed_some(const isc_feed *feed, const char *data, isc_idx i, isc_idx n)
+{
+    const isc_idx stride = feed->view.strides[0];
+    isc_row_of(feed->size, n, data + i * stride * feed->size, stride, feed->block);
+    return feed->block;
 }

@@ -14,31 +14,33 @@ struct isc_pass {
     isc_fold fold;
     isc_convert fill;
     isc_idx inputs;
+    isc_idx size; /* of an element as computed */
     isc_strip x[ISC_FEEDS];
 };
 
-static const char *isc_at(isc_strip strip, isc_idx i)
+static const char *isc_at(isc_strip strip, isc_idx i, isc_idx n)
 {
-    return strip.data + i * strip.size;
+    return strip.apart ? isc_feed_some(strip.apart, strip.data, i, n) : strip.data + i * strip.size;
 }
 
 static void isc_pass_row(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
 {
     const isc_strip x = pass->x[0], y = pass->x[1];
-    pass->row(n, isc_at(x, i), x.size != 0, isc_at(y, i), y.size != 0, z);
+    pass->row(n, isc_at(x, i, n), x.size != 0, isc_at(y, i, n), y.size != 0, z);
 }
 
 /* Clauses: Where, R4 */
 static void isc_pass_where(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
 {
     const isc_strip c = pass->x[0], x = pass->x[1], y = pass->x[2];
-    pass->where(n, (const uint8_t *)isc_at(c, i), c.size != 0, isc_at(x, i), x.size != 0, isc_at(y, i), y.size != 0, z);
+    pass->where(n, (const uint8_t *)isc_at(c, i, n), c.size != 0, isc_at(x, i, n), x.size != 0, isc_at(y, i, n),
+                y.size != 0, z);
 }
 
 static void isc_pass_fold(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
 {
     const void *x[ISC_FEEDS];
-    for (isc_idx m = 0; m < pass->inputs; m++) x[m] = isc_at(pass->x[m], i);
+    for (isc_idx m = 0; m < pass->inputs; m++) x[m] = isc_at(pass->x[m], i, n);
     pass->fold(n, pass->inputs, x, z);
 }
 
@@ -47,6 +49,16 @@ static void isc_pass_fill(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
 {
     (void)i;
     pass->fill(n, pass->x[0].data, z);
+}
+
+/* Elements i .. i + n - 1, some at a time if operands are laid out meanwhile. */
+static void isc_pass_run(const isc_pass *pass, isc_idx i, isc_idx n, char *z)
+{
+    isc_idx some = n;
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        if (pass->x[m].apart) some = ISC_SOME;
+    }
+    for (isc_idx k = 0; k < n; k += some) pass->run(pass, i + k, some < n - k ? some : n - k, z + k * pass->size);
 }
 
 static void isc_pass_next(isc_pass *pass)
@@ -64,7 +76,7 @@ static void isc_pass_fetch(const isc_pass *pass, isc_idx length)
 static void isc_span(const isc_sink *sink, const isc_pass *pass, isc_idx i, isc_idx n, char *z)
 {
     char *to = z + i * sink->size;
-    pass->run(pass, i, n, isc_sink_open(sink, to));
+    isc_pass_run(pass, i, n, isc_sink_open(sink, to));
     isc_sink_close(sink, n, to);
 }
 
@@ -86,11 +98,12 @@ static void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
     const isocast_operand *result = &job->plan->operands[job->plan->inputs];
     char *z = isc_tile_data(&job->tiling, tile, result);
     const int straight = job->sink.direct && !job->sink.store;
+    pass->size = job->sink.store ? job->kernel.compute_z : job->sink.size;
     isc_sink_fit(&job->sink, &job->tiling, tile);
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
         if (job->tiling.crossing && segment + ISC_AHEAD < tile->segments) isc_pass_fetch(pass, tile->length);
         if (straight) {
-            pass->run(pass, 0, tile->length, z);
+            isc_pass_run(pass, 0, tile->length, z);
         } else {
             isc_segment(&job->sink, pass, tile->length, z);
         }
@@ -112,8 +125,8 @@ static void isc_apply_row(isc_job *job, const isc_tile *tile, isc_row2 row, isc_
 
 static void isc_binary_tile(isc_job *job, const isc_tile *tile)
 {
-    const isc_strip x = isc_feed_strip(&job->feed[0], &job->tiling, tile);
-    const isc_strip y = isc_feed_strip(&job->feed[1], &job->tiling, tile);
+    const isc_strip x = isc_feed_loose(&job->feed[0], &job->tiling, tile);
+    const isc_strip y = isc_feed_loose(&job->feed[1], &job->tiling, tile);
     isc_apply_row(job, tile, job->kernel.row, x, y);
 }
 
@@ -125,14 +138,14 @@ static void isc_joint_tile(isc_job *job, const isc_tile *tile)
     pass.where = job->where;
     pass.fold = job->fold;
     pass.inputs = job->plan->inputs;
-    for (isc_idx m = 0; m < pass.inputs; m++) pass.x[m] = isc_feed_strip(&job->feed[m], &job->tiling, tile);
+    for (isc_idx m = 0; m < pass.inputs; m++) pass.x[m] = isc_feed_loose(&job->feed[m], &job->tiling, tile);
     isc_apply(job, tile, &pass);
 }
 
 /* One kernel over the segments of a tile, into an accumulator. */
 static isc_strip isc_accumulate(isc_job *job, const isc_tile *tile, isc_strip x, isc_strip y, char *z)
 {
-    const isc_strip sum = {z, tile->length * job->kernel.compute_z, job->kernel.compute_z};
+    const isc_strip sum = {z, tile->length * job->kernel.compute_z, job->kernel.compute_z, NULL};
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
         job->kernel.row(tile->length, x.data, x.size != 0, y.data, y.size != 0, z);
         x.data += x.pitch;
@@ -148,7 +161,7 @@ static void isc_mean_tile(isc_job *job, const isc_tile *tile, isc_strip sum)
     const float narrow = (float)job->plan->inputs;
     const double wide = (double)job->plan->inputs;
     const int is_wide = job->kernel.compute_x == 8;
-    const isc_strip inputs = {is_wide ? (const char *)&wide : (const char *)&narrow, 0, 0};
+    const isc_strip inputs = {is_wide ? (const char *)&wide : (const char *)&narrow, 0, 0, NULL};
     isc_apply_row(job, tile, job->divide, sum, inputs);
 }
 
