@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from onnx import TensorProto, numpy_helper
+from onnx import TensorProto
 
-from isocast.errors import ArgumentError, ModelError
 from isocast.model import explicit
 from isocast.model.changes import Means
 from tests.model.rewritten import assert_same_results, floats, lines, rewritten
@@ -262,57 +261,6 @@ def test_inserted_values_are_stated() -> None:
     assert infos["x/isocast_shape"].elem_type == TensorProto.INT64
 
 
-@pytest.mark.clause("bit-copy")
-def test_small_constants_are_written_in_full() -> None:
-    body = "(float[4,3] x) => (float[4,3] y) <float[3] w = {1, 2, 3}> { y = Mul(x, w) }"
-    found = rewritten(body)
-    assert lines(found.model.graph) == [f"w.full = Constant({[[1.0, 2.0, 3.0]] * 4})", "y = Mul(x, w.full)"]
-    assert [change.means for change in found.changes] == [Means.FOLDED]
-    assert [tensor.name for tensor in found.model.graph.initializer] == ["w"]
-    assert assert_same_results(parse(body), found.model, [floats(1, x=(4, 3))]) == 1
-
-
-@pytest.mark.parametrize(("limit", "is_folded"), [(0, False), (48, False), (49, True)])
-def test_the_limit_of_folding_is_the_size_in_full(limit: int, is_folded: bool) -> None:
-    body = "(float[4,3] x) => (float[4,3] y) { w = Constant <value_floats = [1.0, 2.0, 3.0]> () y = Mul(x, w) }"
-    (change,) = rewritten(body, fold_below=limit).changes
-    assert change.means is (Means.FOLDED if is_folded else Means.EXPAND)
-
-
-def test_nan_and_minus_zero_survive_folding() -> None:
-    model = parse("(float[2,2] x) => (float[2,2] y) { y = Where(c, x, w) }")
-    bits = np.array([0x7FC12345, 0x80000000], np.uint32)
-    model.graph.initializer.append(numpy_helper.from_array(bits.view(np.float32), "w"))
-    model.graph.initializer.append(numpy_helper.from_array(np.array(False), "c"))
-    folded = [node for node in explicit(model).model.graph.node if node.name == "w/isocast_full"]
-    assert numpy_helper.to_array(folded[0].attribute[0].t).view(np.uint32).tolist() == [bits.tolist()] * 2
-
-
-def test_what_is_not_folded() -> None:
-    defaulted = parse("(float[2,3] x, float[3] w) => (float[2,3] y) { y = Mul(x, w) }")
-    defaulted.graph.initializer.append(numpy_helper.from_array(np.ones(3, np.float32), "w"))
-    assert explicit(defaulted).changes[0].means is Means.EXPAND  # a caller may replace it
-    defaulted.ir_version = 3
-    assert explicit(defaulted).changes[0].means is Means.FOLDED  # before IR version 4 nobody may
-    symbolic = "(float[N,3] x) => (float[N,3] y) <float[3] w = {1, 2, 3}> { y = Mul(x, w) }"
-    assert rewritten(symbolic).changes[0].means is Means.EXPAND
-    assert rewritten(symbolic, dims={"N": 2}).changes[0].means is Means.FOLDED
-
-
-def test_a_default_is_no_promise_of_its_sizes() -> None:
-    model = parse("(float[2,3] x, float[K] w) => (float[] y) { y = Mul(x, w) }")
-    model.graph.initializer.append(numpy_helper.from_array(np.ones(3, np.float32), "w"))
-    found = explicit(model)
-    assert lines(found.model.graph) == ["w.expand = Expand(w, [2, 3])", "y = Mul(x, w.expand)"]
-    feeds = [floats(1, x=(2, 3)), floats(1, x=(2, 3), w=(1,)), floats(1, x=(2, 3), w=(3,)), floats(1, x=(2, 3), w=(2,))]
-    assert assert_same_results(model, found.model, feeds) == 3
-
-
-def test_an_operand_that_is_left_out_is_refused() -> None:
-    with pytest.raises(ModelError, match="an operand is left out"):
-        explicit(parse('(float[2] x) => (float[2] y) { y = Max(x, "") }'))
-
-
 def test_an_expand_that_does_not_settle_it_is_not_taken_for_one() -> None:
     batch = "s = Shape(a) z = Constant <value_ints = [0]> () m = Constant <value_ints = [-2]> () k = Slice(s, z, m)"
     sizes = "n = Constant <value_ints = [3, 4]> () t = Concat <axis = 0> (k, n)"
@@ -364,43 +312,3 @@ def test_sizes_that_are_fixed_are_fixed_in_the_model_too() -> None:
     }
     assert (shapes["x"], shapes["b"], shapes["y"], shapes["z"]) == ([2, 3], [3], [2, 3], [2, 3])
     assert found.changes[0].target == "constant"
-
-
-REFUSED = {
-    "E1": ("(float[2,3] x, float[2] b) => (float[] y) { y = Add(x, b) }", {}, "IC105", "sizes 3 and 2 differ"),
-    "E1 by a given size": (
-        "(float[N,3] x, float[2,3] b) => (float[] y) { y = Add(x, b) }", {"dims": {"N": 4}}, "IC105", "sizes 4 and 2",
-    ),
-    "types": ("(float[2] x, double[2] b) => (float[] y) { y = Add(x, b) }", {}, "IC201", "double"),
-    "static": (
-        "(float[N,3] x, float[3] b) => (float[N,3] y) { y = Add(x, b) }", {"static": True}, "IC912", "is not known",
-    ),
-    "unknown vectors": (
-        "(float x) => (float[] y) { a = own.C(x) b = own.C(x) y = MatMul(a, b) }", {}, "IC911", "A and B is not known",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.clause("E1")
-@pytest.mark.parametrize(("body", "options", "code", "words"), REFUSED.values(), ids=REFUSED)
-def test_what_is_refused(body: str, options: dict[str, object], code: str, words: str) -> None:
-    with pytest.raises(ModelError, match=words) as caught:
-        explicit(parse(body), **options)  # type: ignore[arg-type]
-    assert caught.value.code == code
-    assert caught.value.help
-
-
-def test_static_says_which_sizes_would_settle_it() -> None:
-    body = "(float[N,M] x, float[M] b, float c) => (float[] y) { z = Add(x, b) y = Mul(z, c) }"
-    with pytest.raises(ModelError) as caught:
-        explicit(parse(body), static=True, name="m.onnx", dims={"N": 2})
-    assert caught.value.help == "isocast explicit m.onnx --static --dim M=SIZE"
-    assert "and 1 more node like it" in caught.value.summary
-    assert len(explicit(parse(body), static=True, dims={"N": 2, "M": 3}).changes) == 2
-
-
-@pytest.mark.parametrize("options", [{"fold_below": -1}, {"fold_below": True}, {"dims": {"N": -1}}, {"dims": {"Q": 1}}])
-def test_options_that_say_nothing_are_refused(options: dict[str, object]) -> None:
-    with pytest.raises(ArgumentError) as caught:
-        explicit(parse("(float[N] x) => (float[N] y) { y = Relu(x) }"), **options)  # type: ignore[arg-type]
-    assert caught.value.code == "IC910"
