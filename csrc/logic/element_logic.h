@@ -19,6 +19,10 @@
       logic integer isc_whole_power_elt(integer x, integer y, integer a, integer b);
       predicate isc_whole_power_in_range(integer x, integer y, integer a, integer b);
     } */
+/*@ axiomatic isc_Conversions { // a word of one type as one of another; the word of a whole number
+      logic integer isc_conversion_elt(integer from, integer to, integer word);
+      logic integer isc_count_elt(integer type, integer count);
+    } */
 
 /*@ // b before a: WP puts the operands of a symmetric operator into an order of its own, and meets them in this one.
     logic integer isc_bits_elt(integer op, integer b, integer a) =

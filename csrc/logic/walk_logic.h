@@ -128,6 +128,17 @@ void isc_reveal_product_end(isocast_idx i, isocast_idx a, isocast_idx b, isocast
      isc_disjoint(a, a_width, x, width); @/
 void isc_one(isocast_idx n, const isocast_idx *dims, const isocast_idx *sizes, const isocast_idx *strides,
              const unsigned char *x, isocast_idx width);
+/@ terminates \true; assigns \nothing;
+   ensures at: \forall unsigned char *a, *x, isocast_idx *strides, integer p;
+     isc_at(a, x, sizes, strides, 0, n, p) <==> a == x + isc_off(sizes, strides, 0, n, p);
+   ensures apart: \forall unsigned char *x, *z, integer x_width, z_width, isocast_idx *x_strides, *z_strides;
+     (\forall integer p, q; 0 <= q < p < sizes[0] ==> isc_disjoint(x + isc_off(sizes, x_strides, 0, n, p), x_width,
+       z + isc_off(sizes, z_strides, 0, n, q), z_width)) ==>
+     isc_apart(x, x_width, x_strides, z, z_width, z_strides, sizes, 0, n);
+   ensures beside: \forall unsigned char *a, *z, integer a_width, width, isocast_idx *strides;
+     (\forall integer q; 0 <= q < sizes[0] ==> isc_disjoint(a, a_width, z + isc_off(sizes, strides, 0, n, q), width)) ==>
+     isc_beside(a, a_width, z, width, sizes, strides, 0, n, sizes[0]); @/
+void isc_all_places(isocast_idx n, const isocast_idx *sizes);
 /@ requires isc_block(k, n, dims, sizes, x_strides, i, t, x, from) && isc_block(k, n, dims, sizes, z_strides, i, t, z, to);
    requires isc_readable(x, x_width, sizes, x_strides, k, n);
    requires isc_apart(x, x_width, x_strides, z, z_width, z_strides, sizes, k, n);

@@ -47,6 +47,12 @@
         isc_word{L0}(p, width, high_first) == isc_word{L1}(p, width, high_first);
 */
 
+/*@ // Operators whose results can be operands again: words of the same type.
+    predicate isc_stays_word(integer op, integer type) = type != ISOCAST_BOOL &&
+      (op == ISOCAST_MAX || op == ISOCAST_MIN || (op != ISOCAST_POW &&
+       (type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE || type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16)));
+*/
+
 #ifndef ISC_ELEMENTS /* opaque but where elements are computed */
 /*@ axiomatic isc_Element_words {
       logic integer isc_elt(integer op, integer x_type, integer y_type, integer a, integer b);

@@ -7,10 +7,9 @@
 
 #include "../logic/made_logic.h"
 #include "../logic/run_logic.h"
+#include "../logic/fold_logic.h"
 
 /* form.c */
-/*@ // On a machine that has the least significant byte first.
-    logic integer isc_high_first(integer swapped) = swapped != 0 ? 1 : 0; */
 /*@ requires 0 < type < ISC_TYPES;
     terminates \true;
     assigns \nothing;
@@ -19,10 +18,13 @@
 isc_form isc_form_of(isocast_type type, int swapped);
 
 /* fold.c */
-/*@ requires \valid_read(plan) && 1 <= plan->inputs;
+/* Clauses: sum-mean, max-min, access, f */
+/*@ requires isc_made(plan) && isc_fold(plan->op) && plan->elements != 0 && isc_runnable(plan);
     terminates \true;
     assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(plan->operands[plan->inputs].data) };
+    ensures sum_mean: max_min: access: f: isc_ran_fold{Pre, Post}(plan);
+    ensures frame: isc_ran_within{Pre, Post}(plan);
 */
-void isc_fold_run(const isocast_plan *plan, const isc_idx *sizes);
+void isc_fold_run(const isocast_plan *plan);
 
 #endif

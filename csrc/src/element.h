@@ -68,6 +68,8 @@ int isc_power_refused(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
 /*@ terminates \true;
     assigns \nothing;
     ensures \result == isc_real_elt(op, type, a, b);
+    ensures isc_is_real(type) == 1 && a < isc_modulus(isc_word_bytes(type)) && b < isc_modulus(isc_word_bytes(type)) ==>
+      \result < isc_modulus(isc_word_bytes(type));
 */
 uint64_t isc_real(isocast_op op, isocast_type type, uint64_t a, uint64_t b);
 
@@ -91,6 +93,24 @@ uint64_t isc_whole_power(isocast_type x, isocast_type y, uint64_t a, uint64_t b)
     ensures pow_int: \result <==> isc_whole_power_in_range(x, y, a, b);
 */
 int isc_whole_power_fits(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
+
+/* A word of one type as one of a floating-point type. */
+/* Admitted: floating point, conversion. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == isc_conversion_elt(from, to, word);
+    ensures isc_is_real(to) == 1 ==> \result < isc_modulus(isc_word_bytes(to));
+*/
+uint64_t isc_real_converted(isocast_type from, isocast_type to, uint64_t word);
+
+/* The word of a floating-point type nearest to a whole number. */
+/* Admitted: floating point, conversion. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == isc_count_elt(type, count);
+    ensures isc_is_real(type) == 1 ==> \result < isc_modulus(isc_word_bytes(type));
+*/
+uint64_t isc_real_count(isocast_type type, isocast_idx count);
 
 /* The value of a word of any number type; the word nearest to a value; a value truncated into an integer type, or 0. */
 /* Admitted: floating point, conversion to double. */

@@ -121,6 +121,18 @@ uint64_t isc_rounded(isocast_type type, double value)
     }
 }
 
+/* Admitted: floating point, conversion. */
+uint64_t isc_real_converted(isocast_type from, isocast_type to, uint64_t word)
+{
+    return isc_rounded(to, isc_number(from, word));
+}
+
+/* Admitted: floating point, conversion. */
+uint64_t isc_real_count(isocast_type type, isocast_idx count)
+{
+    return isc_rounded(type, (double)count);
+}
+
 /* Truncates a value into a word of an integer type; 0 if none has that value, and the word is 0. */
 /* Admitted: floating point, conversion to an integer. */
 int isc_truncated(isocast_type type, double value, uint64_t *word)

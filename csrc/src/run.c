@@ -1,30 +1,10 @@
 /* The plain drivers: a plan's elements one after another, nothing else. */
 #include "drivers.h"
 
-/*@ ghost
-/@ requires 0 <= n && \valid_read(dims + (0 .. n - 1)) && \forall integer k; 0 <= k < n ==> 1 <= dims[k];
-   terminates \true; assigns \nothing;
-   ensures isc_suffix(dims, n, n) == 1;
-   ensures \forall integer k; 0 < k <= n ==> dims[k - 1] * isc_suffix(dims, k, n) == isc_suffix(dims, k - 1, n);
-   ensures \forall integer k; 0 <= k < n ==> isc_product_is(isc_suffix(dims, k, n), dims[k], isc_suffix(dims, k + 1, n));
-   ensures \forall integer k; 0 <= k <= n ==> 1 <= isc_suffix(dims, k, n) <= isc_suffix(dims, 0, n); @/
-void isc_reveal_suffixes(isocast_idx n, const isocast_idx *dims)
-{
-    isocast_idx j = n;
-    /@ loop invariant 0 <= j <= n;
-       loop invariant \forall integer k; j <= k <= n ==> 1 <= isc_suffix(dims, k, n) <= isc_suffix(dims, j, n);
-       loop assigns j;
-       loop variant j; @/
-    while (j > 0) {
-        j--;
-        /@ assert isc_suffix(dims, j, n) == dims[j] * isc_suffix(dims, j + 1, n); @/
-        /@ assert isc_suffix(dims, j + 1, n) <= dims[j] * isc_suffix(dims, j + 1, n); @/
-    }
-}
-*/
+#include "../logic/run_lemmas.h"
+#include "../logic/type_lemmas.h"
 
 /* How many elements lie below each axis: sizes[0] is all of them, sizes[rank] is 1. */
-/* Admitted: the equation of one product, `next`, which `factors` states before the loop; the rest is proved. */
 /*@ requires 1 <= rank <= ISOCAST_MAX_RANK && \valid_read(dims + (0 .. rank - 1)) && \valid(sizes + (0 .. rank));
     requires \forall integer k; 0 <= k < rank ==> 1 <= dims[k];
     requires isc_suffix(dims, 0, rank) <= 9223372036854775807;
@@ -33,12 +13,13 @@ void isc_reveal_suffixes(isocast_idx n, const isocast_idx *dims)
     assigns sizes[0 .. rank];
     ensures isc_row_major(dims, sizes, rank);
     ensures sizes[0] == \old(isc_suffix(dims, 0, rank));
+    ensures places: \forall isocast_idx *strides, integer p; isc_same_numbers{Pre, Post}(strides, rank) ==>
+      isc_off{Post}(sizes, strides, 0, rank, p) == isc_place{Pre}(dims, strides, 0, rank, p);
 */
 static void isc_block_sizes(isc_idx rank, const isc_idx *dims, isc_idx *sizes)
 {
     //@ ghost isc_reveal_suffixes(rank, dims);
-    /*@ assert factors: \forall integer k, size, below; 0 < k <= rank && size == dims[k - 1] &&
-          below == isc_suffix(dims, k, rank) ==> size * below == isc_suffix(dims, k - 1, rank); */
+    //@ ghost isc_reveal_places(rank, dims);
     sizes[rank] = 1;
     /*@ loop invariant 0 <= k <= rank && sizes[rank] == 1;
         loop invariant kept: \forall integer j; 0 <= j < rank ==> dims[j] == \at(dims[j], Pre);
@@ -48,11 +29,22 @@ static void isc_block_sizes(isc_idx rank, const isc_idx *dims, isc_idx *sizes)
     */
     for (isc_idx k = rank; k > 0; k--) {
         const isc_idx size = dims[k - 1], below = sizes[k];
+        //@ ghost isc_reveal_product(size, below);
         //@ assert below: below == isc_suffix{Pre}(dims, k, rank);
         //@ assert fits: 1 <= isc_suffix{Pre}(dims, k - 1, rank) <= isc_suffix{Pre}(dims, 0, rank);
-        //@ admit next: size * below == isc_suffix{Pre}(dims, k - 1, rank);
+        //@ assert next: \forall integer j; j == k - 1 ==> isc_product_is(isc_suffix{Pre}(dims, j, rank), size, below);
         sizes[k - 1] = size * below;
     }
+    /*@ ghost
+        isc_reveal_offsets(rank, sizes);
+        isc_idx k = rank;
+        /@ loop invariant 0 <= k <= rank;
+           loop invariant same: \forall isocast_idx *strides, integer p; isc_same_numbers{Pre, Here}(strides, rank) ==>
+             isc_off{Here}(sizes, strides, k, rank, p) == isc_place{Pre}(dims, strides, k, rank, p);
+           loop assigns k;
+           loop variant k; @/
+        while (k > 0) k--;
+    */
 }
 
 /*@ requires \valid_read(x) && \valid_read(y) && \valid_read(z) && 0 < z->type < ISC_TYPES && isc_bytes(z->type) != 0;
@@ -167,25 +159,93 @@ static void isc_run_binary(const isocast_plan *plan, const isc_idx *sizes)
                     y->data, z->data);
 }
 
-/* Clauses: access, f, Where, bit-copy */
-/* Admitted: that a plan as isocast_plan_make leaves it, of memory that exists, gives the walks what they require. */
-/*@ requires \valid_read(plan);
+/* What the walks ask for: the sizes of blocks, and the caller's memory in their terms. */
+/*@ requires isc_made(plan) && plan->elements != 0 && isc_runnable(plan) && \valid(sizes + (0 .. ISOCAST_MAX_RANK));
+    requires \base_addr(sizes) != \base_addr(plan) && \base_addr(sizes) != \base_addr(plan->operands);
+    terminates \true;
+    assigns sizes[0 .. ISOCAST_MAX_RANK];
+    ensures isc_row_major(&plan->dims[0], sizes, plan->rank) && sizes[0] == plan->elements;
+    ensures reads: \forall integer m; 0 <= m < plan->inputs ==> isc_plan_reads(plan, sizes, m);
+    ensures writes: isc_plan_writes(plan, sizes, plan->inputs);
+    ensures apart: \forall integer m; 0 <= m <= plan->inputs ==> isc_plan_apart(plan, sizes, m, plan->inputs);
+    ensures at: \forall integer m, p; 0 <= m <= plan->inputs ==>
+      isc_plan_at{Post}(isc_spot{Pre}(plan, m, p), plan, sizes, m, p);
+    ensures beside: \forall unsigned char *a, integer width, z_width;
+      isc_beside_spots{Pre}(a, width, plan, plan->inputs, z_width, plan->elements) ==>
+      isc_beside{Post}(a, width, plan->operands[plan->inputs].data, z_width, sizes,
+                       &plan->operands[plan->inputs].strides[0], 0, plan->rank, sizes[0]);
+*/
+static void isc_walk_sizes(const isocast_plan *plan, isc_idx *sizes)
+{
+    isc_block_sizes(plan->rank, plan->dims, sizes);
+    //@ ghost isc_all_places(plan->rank, sizes);
+    /*@ assert kept: \forall integer m; 0 <= m <= plan->inputs ==>
+          isc_same_numbers{Pre, Here}(&plan->operands[m].strides[0], plan->rank); */
+    //@ assert number: plan->inputs == \at(plan->inputs, Pre) && plan->rank == \at(plan->rank, Pre);
+    //@ assert elements: sizes[0] == plan->elements && plan->elements == \at(plan->elements, Pre);
+    /*@ assert seats: \forall integer m, p; 0 <= m <= plan->inputs ==>
+          isc_seat{Here}(plan, sizes, m, p) == isc_spot{Pre}(plan, m, p); */
+    //@ assert each: \forall integer m; 0 <= m < plan->inputs ==> isc_spots_read{Pre}(plan, m);
+    /*@ assert read: \forall integer m; 0 <= m < plan->inputs && isc_spots_read{Pre}(plan, m) ==>
+          isc_plan_reads(plan, sizes, m); */
+}
+
+/* All but the folds, by the walks. Clauses: access, f, Where, bit-copy */
+/*@ requires isc_made(plan) && plan->elements != 0 && isc_runnable(plan) && !isc_fold(plan->op);
     terminates \true;
     assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(plan->operands[plan->inputs].data) };
+    ensures access: bit_copy: plan->op == ISOCAST_COPY ==> isc_ran_copy{Pre, Post}(plan);
+    ensures access: Where: plan->op == ISOCAST_WHERE ==> isc_ran_where{Pre, Post}(plan);
+    ensures access: f: plan->op != ISOCAST_COPY && plan->op != ISOCAST_WHERE ==> isc_ran_binary{Pre, Post}(plan);
+    ensures frame: isc_ran_within{Pre, Post}(plan);
 */
-void isocast_plan_run(const isocast_plan *plan)
+static void isc_run_walk(const isocast_plan *plan)
 {
     isc_idx sizes[ISOCAST_MAX_RANK + 1];
-    if (plan->elements == 0) return;
-    isc_block_sizes(plan->rank, plan->dims, sizes);
+    //@ assert made: isc_made(plan);
+    //@ assert typed: isc_operands_typed(plan) && \valid_read(plan->operands + (0 .. plan->inputs));
+    //@ assert each: \forall integer m; 0 <= m < plan->inputs ==> isc_spots_read{Pre}(plan, m);
+    /*@ assert read: \forall integer m; 0 <= m < plan->inputs && isc_spots_read{Pre}(plan, m) ==>
+          isc_spots_read{Here}(plan, m); */
+    //@ assert written: isc_spots_written(plan, plan->inputs);
+    //@ assert runs: isc_runnable(plan);
+    isc_walk_sizes(plan, sizes);
     if (plan->op == ISOCAST_COPY) {
         isc_run_copy(plan, sizes);
     } else if (plan->op == ISOCAST_WHERE) {
+        //@ assert condition: plan->inputs == 3 && plan->operands[0].type == ISOCAST_BOOL;
+        //@ assert alike: plan->operands[1].type == plan->operands[2].type;
+        //@ assert result: plan->operands[1].type == plan->operands[3].type;
         isc_run_where(plan, sizes);
-    } else if (isc_is_fold(plan->op)) {
-        isc_fold_run(plan, sizes);
     } else {
+        //@ assert two: plan->inputs == 2;
+        //@ ghost isc_words_of(plan->op, plan->operands[0].type);
+        //@ ghost isc_words_of(plan->op, plan->operands[1].type);
+        //@ assert first: isc_is_word(plan->operands[0].type);
+        //@ assert second: isc_is_word(plan->operands[1].type);
+        //@ assert result: isc_is_word(plan->operands[2].type);
         isc_run_binary(plan, sizes);
+    }
+}
+
+/* Clauses: access, f, Where, bit-copy, sum-mean, max-min */
+/*@ requires isc_made(plan) && isc_runnable(plan);
+    terminates \true;
+    assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(plan->operands[plan->inputs].data) };
+    ensures access: bit_copy: plan->op == ISOCAST_COPY ==> isc_ran_copy{Pre, Post}(plan);
+    ensures access: Where: plan->op == ISOCAST_WHERE ==> isc_ran_where{Pre, Post}(plan);
+    ensures access: sum_mean: max_min: isc_fold(plan->op) ==> isc_ran_fold{Pre, Post}(plan);
+    ensures access: f: plan->op != ISOCAST_COPY && plan->op != ISOCAST_WHERE && !isc_fold(plan->op) ==>
+      isc_ran_binary{Pre, Post}(plan);
+    ensures frame: isc_ran_within{Pre, Post}(plan);
+*/
+void isocast_plan_run(const isocast_plan *plan)
+{
+    if (plan->elements == 0) return;
+    if (isc_is_fold(plan->op)) {
+        isc_fold_run(plan);
+    } else {
+        isc_run_walk(plan);
     }
 }
 

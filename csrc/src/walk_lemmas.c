@@ -170,6 +170,7 @@ void isc_one(isocast_idx n, const isocast_idx *dims, const isocast_idx *sizes, c
 {
     isc_offset_first(n, n, dims, sizes, strides);
 }
+void isc_all_places(isocast_idx n, const isocast_idx *sizes) {}
 void isc_input_step(isocast_idx k, isocast_idx n, const isocast_idx *dims, const isocast_idx *sizes,
                     const isocast_idx *x_strides, const isocast_idx *z_strides, isocast_idx i, isocast_idx t,
                     const unsigned char *x, const unsigned char *from, isocast_idx x_width, unsigned char *z,
