@@ -70,8 +70,10 @@
       \valid(plan) && 1 <= count && 0 <= plan->rank <= ISOCAST_MAX_RANK && \valid(plan->operands + (0 .. count - 1)) &&
       \separated(plan, plan->operands + (0 .. count - 1));
 
+    // The flat index counts only where it is asked for.
     predicate isc_steps_fit{L}(isocast_plan *plan, integer count) =
-      (\forall integer k; 0 <= k < plan->rank ==> isc_step_fits(plan->dims[k], plan->flat[k])) &&
+      (\forall integer k; 0 <= k < plan->rank ==> 1 <= plan->dims[k]) &&
+      (plan->indexed ==> \forall integer k; 0 <= k < plan->rank ==> isc_step_fits(plan->dims[k], plan->flat[k])) &&
       (\forall integer m, k; 0 <= m < count && 0 <= k < plan->rank ==>
         isc_step_fits(plan->dims[k], plan->operands[m].strides[k]));
 
@@ -86,48 +88,11 @@
         \at(plan->operands[m].type, L1) == \at(plan->operands[m].type, L2) &&
         \at(plan->operands[m].swapped, L1) == \at(plan->operands[m].swapped, L2);
 
-    predicate isc_turnable{L}(integer rank, isocast_idx *dims, isocast_idx *turned) =
-      0 <= rank <= ISOCAST_MAX_RANK && \valid_read(dims + (0 .. rank - 1)) && \valid_read(turned + (0 .. rank - 1));
-
     // One step along an axis passes over all that its inner axes have: the flat index, row-major.
     predicate isc_rows{L}(integer rank, isocast_idx *dims, isocast_idx *flat) =
+      (0 < rank ==> flat[rank - 1] == 1) &&
       (\forall integer k; 0 <= k < rank ==> 1 <= flat[k] && isc_step_fits(dims[k], flat[k])) &&
       (\forall integer j, k; 0 <= j && k == j + 1 && k < rank ==> flat[j] == isc_scaled(dims[k], flat[k]));
-
-    // Every axis comes from one axis, and no two from the same.
-    predicate isc_permutation{L}(integer rank, isocast_idx *from) =
-      (\forall integer k; 0 <= k < rank ==> 0 <= from[k] < rank) &&
-      (\forall integer j, k; 0 <= j < k < rank ==> from[j] != from[k]);
-
-    // Memory of one entry an axis, apart from a plan and its operands.
-    predicate isc_room{L}(isocast_idx *values, isocast_plan *plan, integer count) =
-      \valid(values + (0 .. plan->rank - 1)) && \separated(values + (0 .. plan->rank - 1), plan) &&
-      \separated(values + (0 .. plan->rank - 1), plan->operands + (0 .. count - 1));
-
-    predicate isc_marks{L}(isc_mark *values, isocast_plan *plan, integer count) =
-      \valid(values + (0 .. plan->rank - 1)) && \separated(values + (0 .. plan->rank - 1), plan) &&
-      \separated(values + (0 .. plan->rank - 1), plan->operands + (0 .. count - 1));
-
-    // An axis and the one before it are one axis in every operand, and in the flat index where it is asked for.
-    predicate isc_joinable{L}(isocast_plan *plan, integer count, integer k) =
-      (\forall integer m; 0 <= m < count ==>
-        plan->operands[m].strides[k - 1] == isc_scaled(plan->dims[k], plan->operands[m].strides[k])) &&
-      (plan->indexed ==> plan->flat[k - 1] == isc_scaled(plan->dims[k], plan->flat[k]));
-
-    // Groups of neighbouring axes, numbered from 0.
-    predicate isc_grouped{L}(integer rank, isc_mark *group) =
-      (0 < rank ==> group[0] == 0) && (\forall integer k; 0 <= k < rank ==> 0 <= group[k] <= k) &&
-      (\forall integer j, k; 0 <= j && k == j + 1 && k < rank ==> group[k] == group[j] || group[k] == group[j] + 1) &&
-      (\forall integer j, k; 0 <= j <= k < rank ==> group[j] <= group[k]);
-
-    predicate isc_group_last{L}(integer rank, isc_mark *group, integer k) =
-      0 <= k < rank && (\forall integer j; j == k + 1 && j < rank ==> group[j] != group[k]);
-
-    // The size of each group up to an axis.
-    predicate isc_group_sizes{L}(integer rank, isocast_idx *dims, isc_mark *joined, isocast_idx *sizes) =
-      (0 < rank ==> sizes[0] == dims[0]) && (\forall integer k; 0 <= k < rank ==> 1 <= sizes[k]) &&
-      (\forall integer j, k; 0 <= j && k == j + 1 && k < rank ==>
-        sizes[k] == (joined[k] != 0 ? isc_scaled(dims[k], sizes[j]) : dims[k]));
 */
 
 /* The bytes from one index of an axis to the next, row-major without gaps, is what lies in the axes after it. */
@@ -146,18 +111,5 @@
       \forall integer j, k; 0 <= j < t->rank && k == j + 1 && t->dims[j] != 1 ==>
         t->strides[j] == isc_packed_stride(bytes, t->rank, t->dims, k);
 */
-
-/* From the first element along the axes that are turned. */
-#ifndef ISC_REVEAL
-/*@ axiomatic isc_Reach {
-      logic integer isc_reach{L}(integer rank, isocast_idx *dims, isocast_idx *strides, isocast_idx *turned)
-        reads dims[0 .. rank - 1], strides[0 .. rank - 1], turned[0 .. rank - 1];
-    } */
-#else
-/*@ logic integer isc_reach{L}(integer rank, isocast_idx *dims, isocast_idx *strides, isocast_idx *turned) =
-      rank <= 0 ? 0 : isc_reach(rank - 1, dims, strides, turned) +
-        (turned[rank - 1] != 0 ? isc_way(dims[rank - 1], strides[rank - 1]) : 0);
-*/
-#endif
 
 #endif
