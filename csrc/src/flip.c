@@ -65,6 +65,9 @@ static void isc_turn(isc_idx rank, const isc_idx *dims, const isc_mark *turned, 
         loop variant rank - axis;
     */
     for (isc_idx axis = 0; axis < rank; axis++) {
+        /*@ assert next: isc_reach{Pre}(axis + 1, dims, &operand->strides[0], turned) ==
+              isc_reach{Pre}(axis, dims, &operand->strides[0], turned) +
+              (turned[axis] != 0 ? isc_way(dims[axis], strides[axis]) : 0); */
         if (turned[axis] != 0) {
             operand->data += isc_to_last(dims[axis], strides[axis]);
             strides[axis] = -strides[axis];

@@ -1,7 +1,6 @@
 /* Axes that are one axis in every operand become one: as few axes as possible, each as long as possible.
  *
- * Neighbouring axes form groups; a group becomes one axis, with the sizes multiplied and the stride of its last axis.
- * That this visits the same elements is proved of the relation `isc_join` ensures, in proofs/why3/walk_order.mlw. */
+ * Neighbouring axes form groups; a group becomes one axis, with the sizes multiplied and the stride of its last axis. */
 #include "core.h"
 #include "../logic/axes_lemmas.h"
 #include "../logic/merge_lemmas.h"

@@ -315,7 +315,7 @@ static int isc_set_rows(isc_idx rank, const isc_idx *dims, isc_idx *flat)
 {
     flat[rank - 1] = 1;
     /*@ loop invariant 0 <= axis < rank;
-        loop invariant \forall integer k; axis <= k < rank ==> 1 <= flat[k];
+        loop invariant flat[rank - 1] == 1 && \forall integer k; axis <= k < rank ==> 1 <= flat[k];
         loop invariant \forall integer j, k; axis <= j && k == j + 1 && k < rank ==> flat[j] == isc_scaled(dims[k], flat[k]);
         loop assigns axis, flat[0 .. rank - 1];
         loop variant axis;
