@@ -30,7 +30,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_TILE_BYTES 16384  /* of one operand in a tile: two and the result stay in a 48 KiB first-level cache */
 #define ISC_BLOCK_BYTES 32768 /* and in a panel, which is not written where it is read: the most a block of scratch has */
 #define ISC_FEEDS ISC_FOLD_INPUTS /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
-#define ISC_SOME 256         /* elements laid out at a time just before they are computed with */
+#define ISC_SOME_BYTES 1024  /* of an operand that is some words apart: as much is laid out, then computed with */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each, */
 #define ISC_SINGLE_ROW 256   /* bytes of the result; and these are, if an operand has one element for a row; */
 #define ISC_SINGLE_POW 1024  /* these for Pow, whose kernels take blocks */

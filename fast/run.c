@@ -56,7 +56,7 @@ static void isc_pass_run(const isc_pass *pass, isc_idx i, isc_idx n, char *z)
 {
     isc_idx some = n;
     for (isc_idx m = 0; m < pass->inputs; m++) {
-        if (pass->x[m].apart) some = ISC_SOME;
+        if (pass->x[m].apart) some = ISC_SOME_BYTES / pass->x[m].size;
     }
     for (isc_idx k = 0; k < n; k += some) pass->run(pass, i + k, some < n - k ? some : n - k, z + k * pass->size);
 }
