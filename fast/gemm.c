@@ -72,14 +72,14 @@ static int isc_gemm_is_in_place(const isocast_gemm *gemm)
            (uintptr_t)gemm->y.data % (uintptr_t)size == 0 && row % size == 0;
 }
 
-static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, char *scratch, isc_idx bytes)
+static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, isc_idx parts, char *scratch, isc_idx bytes)
 {
     const isc_gemm_kernels *kernels = isc_gemm_kernels_in_force();
     isc_conversions_find(gemm->type, &job->load, &job->store);
     job->size = isc_type_bytes(gemm->type);
     job->compute = job->load ? 4 : job->size;
     job->in_place = isc_gemm_is_in_place(gemm);
-    job->block = isc_gemm_sizes_find(gemm, bytes, job->in_place);
+    job->block = isc_gemm_sizes_find(gemm, bytes, job->in_place, parts);
     job->kernel = gemm->type == ISOCAST_DOUBLE                ? &kernels->f64
                   : isc_gemm_is_real(gemm->type)                   ? &kernels->f32
                   : job->compute == 4                         ? &kernels->u32
@@ -122,12 +122,15 @@ static void isc_gemm_load_columns(const isc_gemm_job *job, const isc_gemm_source
         job->load((count + unit - 1) / unit * unit * depth, job->raw, z);
 }
 
-/* n elements of a row of C, as computed. */
-static void isc_gemm_addend(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx n)
+/* n elements of a row of C, as computed: where they are, if they are so, or in the scratch. */
+static const char *isc_gemm_addend(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx n)
 {
     const isc_gemm_source c = {(const char *)gemm->c.data + i * gemm->c.row + j * gemm->c.column, gemm->c.column, 0,
                                job->size, gemm->c.swapped};
+    if (c.across == job->compute && !c.swapped && (uintptr_t)c.data % (uintptr_t)c.size == 0)
+        return c.data;
     isc_gemm_load_columns(job, &c, n, 1, n, job->c);
+    return job->c;
 }
 
 static double isc_gemm_double(isocast_type type, const char *x)
@@ -160,12 +163,12 @@ static int isc_gemm_truncate(isocast_type type, double value, char *z)
 }
 
 /* The row of an integer type with a fractional factor, in double; how many elements have a result, from the first on. */
-static isc_idx isc_gemm_fractions(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx n, char *z)
+static isc_idx isc_gemm_fractions(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx n, const char *c, char *z)
 {
     for (isc_idx i = 0; i < n; ++i) {
         double value = (double)gemm->alpha * isc_gemm_double(gemm->type, z + i * job->size);
         if (gemm->c.data)
-            value = value + (double)gemm->beta * isc_gemm_double(gemm->type, job->c + i * job->size);
+            value = value + (double)gemm->beta * isc_gemm_double(gemm->type, c + i * job->size);
         if (!isc_gemm_truncate(gemm->type, value, z + i * job->size))
             return i;
     }
@@ -175,12 +178,11 @@ static isc_idx isc_gemm_fractions(const isc_gemm_job *job, const isocast_gemm *g
 /* One row of a block, from its sums to what is stored; how many elements have a result. */
 static isc_idx isc_gemm_row(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx n, char *sums)
 {
-    if (gemm->c.data)
-        isc_gemm_addend(job, gemm, i, j, n);
+    const char *c = gemm->c.data ? isc_gemm_addend(job, gemm, i, j, n) : NULL;
     if (gemm->fractional)
-        return isc_gemm_fractions(job, gemm, n, sums);
-    if (gemm->c.data)
-        job->kernel->add(n, &job->beta, job->c, gemm->k == 0, sums);
+        return isc_gemm_fractions(job, gemm, n, c, sums);
+    if (c)
+        job->kernel->add(n, &job->beta, c, gemm->k == 0, sums);
     return n;
 }
 
@@ -215,8 +217,8 @@ static void isc_gemm_edge(const isc_gemm_job *job, isc_idx depth, const char *a,
 static void isc_gemm_strip(const isc_gemm_job *job, isc_idx m, isc_idx n, isc_idx depth, char *sums, isc_idx pitch, int fresh)
 {
     const isc_gemm_kernel *kernel = job->kernel;
-    for (isc_idx x = 0; x < n; x += kernel->columns)
-        for (isc_idx y = 0; y < m; y += kernel->rows) {
+    for (isc_idx y = 0; y < m; y += kernel->rows)
+        for (isc_idx x = 0; x < n; x += kernel->columns) {
             const char *a = job->a + y * ISC_GEMM_ALONG * job->compute, *b = job->b + x * depth * job->compute;
             char *z = sums + y * pitch + x * job->compute;
             if (!job->in_place || (m - y >= kernel->rows && n - x >= kernel->columns))
@@ -265,19 +267,23 @@ static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, is
     } while (k < gemm->k);
 }
 
-isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm, isocast_idx bytes)
+static isc_idx isc_gemm_count(const isocast_gemm *gemm, isc_gemm_sizes block)
 {
-    const isc_gemm_sizes block = isc_gemm_sizes_find(gemm, bytes, isc_gemm_is_in_place(gemm));
     return ((gemm->m + block.rows - 1) / block.rows) * ((gemm->n + block.columns - 1) / block.columns);
+}
+
+isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm, isocast_idx threads, isocast_idx bytes)
+{
+    return isc_gemm_count(gemm, isc_gemm_sizes_find(gemm, bytes, isc_gemm_is_in_place(gemm), threads));
 }
 
 static void isc_gemm_part(const isocast_gemm *gemm, isc_idx part, isc_idx parts, char *scratch, isc_idx bytes,
                           isc_idx *refused)
 {
     isc_gemm_job job;
-    const isc_idx blocks = isocast_fast_gemm_blocks(gemm, bytes), share = blocks / parts, more = blocks % parts;
+    isc_gemm_job_make(&job, gemm, parts, scratch, bytes);
+    const isc_idx blocks = isc_gemm_count(gemm, job.block), share = blocks / parts, more = blocks % parts;
     const isc_idx first = part * share + (part < more ? part : more), end = first + share + (part < more);
-    isc_gemm_job_make(&job, gemm, scratch, bytes);
     const isc_idx wide = (gemm->n + job.block.columns - 1) / job.block.columns;
     for (isc_idx block = first; block < end; ++block)
         isc_gemm_block(&job, gemm, block / wide * job.block.rows, block % wide * job.block.columns, refused);

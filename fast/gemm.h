@@ -14,12 +14,13 @@ enum {
 };
 
 /* gemm_blocks.c: the sizes of a block, of the strips of rows and of the pieces of K that are packed at a time; as large as the
- * scratch allows. Sums are `in_place`, in the result, or aside, in the scratch; then a block is one strip. */
+ * scratch allows, with at least so many blocks in all. Sums are `in_place`, in the result, or aside, in the scratch; then a
+ * block is one strip. */
 typedef struct {
     isc_idx rows, strip, columns, depth;
 } isc_gemm_sizes;
 
-isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place);
+isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place, isc_idx blocks);
 
 /* Pointers are aligned to 64 bytes, buffers do not overlap. */
 typedef struct {

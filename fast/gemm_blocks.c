@@ -3,7 +3,7 @@
 #include "driver.h"
 #include "gemm.h"
 
-enum { ISC_GEMM_MOST_ROWS = 288, ISC_GEMM_LEAST_ROWS = 48, ISC_GEMM_FEW = 4 };
+enum { ISC_GEMM_MOST_ROWS = 288, ISC_GEMM_LEAST_ROWS = 24 };
 
 /* Rows of A' packed at a time, columns, and how much of K, for compute types of 4 and of 8 bytes, with sums aside and in the
  * result. The largest first; the last fits the least scratch. */
@@ -35,15 +35,16 @@ static isc_idx isc_gemm_pieces(isc_idx length, isc_idx piece)
     return (length + piece - 1) / piece;
 }
 
-/* Sums in the result can have any number of rows: many, but enough blocks for a few threads. */
-static isc_idx isc_gemm_rows(const isocast_gemm *gemm, isc_idx wide)
+/* Sums in the result can have any number of rows: as many as leave so many blocks, if the rows suffice. The same number
+ * comes out if what comes out is asked for. */
+static isc_idx isc_gemm_rows(const isocast_gemm *gemm, isc_idx wide, isc_idx blocks)
 {
     isc_idx most = ISC_GEMM_MOST_ROWS;
-    while (most > ISC_GEMM_LEAST_ROWS && wide * isc_gemm_pieces(gemm->m, most) < ISC_GEMM_FEW) most /= 2;
+    while (most > ISC_GEMM_LEAST_ROWS && wide * isc_gemm_pieces(gemm->m, most) < blocks) most /= 2;
     return isc_gemm_even(gemm->m, most, ISC_GEMM_ROWS_UNIT);
 }
 
-isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place)
+isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place, isc_idx blocks)
 {
     const isc_idx size = isc_type_bytes(gemm->type);
     const isc_gemm_sizes *fitting = isc_gemm_table[size == 8][in_place];
@@ -51,6 +52,6 @@ isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int 
     isc_gemm_sizes block = *fitting;
     block.columns = isc_gemm_even(gemm->n, block.columns, ISC_GEMM_COLUMNS_UNIT);
     block.strip = isc_gemm_even(gemm->m, block.strip, ISC_GEMM_ROWS_UNIT);
-    block.rows = in_place ? isc_gemm_rows(gemm, isc_gemm_pieces(gemm->n, block.columns)) : block.strip;
+    block.rows = in_place ? isc_gemm_rows(gemm, isc_gemm_pieces(gemm->n, block.columns), blocks) : block.strip;
     return block;
 }

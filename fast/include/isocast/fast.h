@@ -34,8 +34,8 @@ void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx pa
 /* Looks for results out of the type's range, where a factor is fractional; writes nothing. ISOCAST_OK or ISOCAST_RANGE. */
 isocast_status isocast_fast_gemm_check(const isocast_gemm *gemm, void *scratch, isocast_idx bytes, isocast_fault *fault);
 
-/* How many parts there are at most that differ. */
-isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm, isocast_idx bytes);
+/* How many parts there should be for so many threads; each is one block of the result then. */
+isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm, isocast_idx threads, isocast_idx bytes);
 
 /* Computes part `part` of `parts`; the result is the same for any `parts`, in any order. */
 void isocast_fast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);

@@ -2,11 +2,16 @@
 #define _GNU_SOURCE
 
 #include "blas.h"
+#include "isocast/fast.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
+
+/* Products between which Gemm of float, and of double, does not go through the BLAS. */
+#define ISC_CORE_FROM ((double)(1 << 19))
+#define ISC_CORE_TO(type) ((double)((type) == ISOCAST_FLOAT ? 1 << 25 : 1 << 23))
 
 enum { ISC_ROW_MAJOR = 101, ISC_PLAIN = 111, ISC_TRANSPOSED = 112 };
 
@@ -74,6 +79,13 @@ static int64_t isc_leading(const isocast_matrix *matrix, isocast_idx rows, isoca
     return step % size == 0 && step / size >= length ? (step / size > 0 ? step / size : 1) : 0;
 }
 
+/* In the middle our own kernels are quicker: they pack less than the BLAS does, and share smaller calls between threads. */
+static int isc_core_is_quicker(const isocast_gemm *gemm)
+{
+    const double products = (double)gemm->m * (double)gemm->n * (double)gemm->k;
+    return products > ISC_CORE_FROM && products < ISC_CORE_TO(gemm->type) && strcmp(isocast_isa(), "baseline") != 0;
+}
+
 int isc_blas_takes(const isocast_gemm *gemm)
 {
     int ta, tb, ty;
@@ -81,6 +93,8 @@ int isc_blas_takes(const isocast_gemm *gemm)
     if (!blas.use || (gemm->type != ISOCAST_FLOAT && gemm->type != ISOCAST_DOUBLE))
         return 0;
     if (gemm->m == 0 || gemm->n == 0 || gemm->k == 0 || gemm->alpha == 0.0f) /* BLAS does not look at A if alpha is 0 */
+        return 0;
+    if (isc_core_is_quicker(gemm))
         return 0;
     return isc_leading(&gemm->a, gemm->m, gemm->k, size, &ta) && isc_leading(&gemm->b, gemm->k, gemm->n, size, &tb) &&
            isc_leading(&gemm->y, gemm->m, gemm->n, size, &ty) && !ty;

@@ -1,4 +1,5 @@
-/* The BLAS that NumPy ships, found in the library NumPy has loaded; Gemm of float and double goes through it. */
+/* The BLAS that NumPy ships, found in the library NumPy has loaded; Gemm of float and double goes through it, but for sizes
+ * at which our own kernels are quicker. */
 #ifndef ISC_BLAS_H
 #define ISC_BLAS_H
 

@@ -5,7 +5,7 @@
 #include "blas.h"
 
 #define ISC_QUICK_WORK ((double)(1 << 15))  /* products up to which a call keeps the interpreter's lock */
-#define ISC_SHARED_WORK ((double)(1 << 22)) /* products from which a call is shared between threads */
+#define ISC_SHARED_WORK ((double)(1 << 20)) /* products from which a call is shared between threads */
 #define ISC_SLICE_WORK ((double)(1u << 31)) /* products between two chances for Ctrl-C */
 #define ISC_BLOCK_UNIT 16                   /* rows and columns of blocks are multiples of this */
 #define ISC_THIN 256                        /* a K below which moving the result costs more than computing it */
