@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         tools = find(options.work.resolve())
         if options.faults:
-            return faults.main(options.tree.resolve(), tools, options.jobs)
+            return faults.main(options.tree.resolve(), tools, options.jobs, tuple(options.files))
         campaign = Campaign(options.tree.resolve(), tools, options.jobs, tuple(options.files))
         return _smoke(campaign) if options.smoke else _prove(options, campaign)
     except ToolError as error:

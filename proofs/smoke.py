@@ -43,9 +43,7 @@ def contracts_are_consistent(inspection: Inspection, mine: list[Function], tools
     result = FileResult(f"smoke tests of {inspection.name}")
     plain = [function.name for function in mine if not function.is_reveal]
     reveal = [function.name for function in mine if function.is_reveal]
-    cache = tools.work / "wp-cache"
-    cache.mkdir(parents=True, exist_ok=True)
-    keep = ["-wp-cache", "update", "-wp-cache-dir", str(cache)]
+    keep = ["-wp-cache", "update", "-wp-cache-dir", str(tools.cache)]
     tests = ["-wp-smoke-tests", "-wp-no-smoke-dead-call", "-wp-smoke-timeout", "1"]
     for names, defines in ((plain, ()), (reveal, (REVEAL,))):
         if names:

@@ -24,6 +24,15 @@ class Tools:
     versions: dict[str, str]
     configuration: Path
     work: Path
+    borrowed: Path | None = None
+    """The folder of another run whose kept verdicts serve this one too."""
+
+    @property
+    def cache(self) -> Path:
+        """Where WP keeps its verdicts, by the text of each goal."""
+        folder = (self.borrowed or self.work) / "wp-cache"
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
 
     @property
     def environment(self) -> dict[str, str]:

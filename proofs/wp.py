@@ -22,11 +22,15 @@ TIMEOUT = 15
 _LINE = re.compile(r"^\[wp\] \[([^\]]*)\] Goal (\w+) : Valid(.*)$", re.MULTILINE)
 _TOTAL = re.compile(r"^\[wp\] Proved goals:\s*(\d+) / (\d+)$", re.MULTILINE)
 _TIME = re.compile(r"\((?:Qed:)?(?:(\d+)ms|([\d.]+)s)\)")
+# WP prints a goal's name with its model before it and, where it splits a goal, with the part behind it.
+_AROUND_NAME = re.compile(r"^typed_(?:real_|float_)?|(?:_normal|_exit)?(?:_part\d+)?$")
 _VARIANT = re.compile(r"_loop_variant(?:_\d+)?$")
 
 
-def prove(inspection: Inspection, mine: list[Function], tools: Tools, timeout: int = TIMEOUT) -> FileResult:
-    """The functions that are this file's to prove, each with its goals."""
+def prove(
+    inspection: Inspection, mine: list[Function], tools: Tools, timeout: int = TIMEOUT, lemmas: bool = True
+) -> FileResult:
+    """The functions that are this file's to prove, each with its goals; and the lemmas of its logic."""
     start = time.monotonic()
     plain = [function for function in mine if not function.is_reveal]
     reveal = [function for function in mine if function.is_reveal]
@@ -34,7 +38,7 @@ def prove(inspection: Inspection, mine: list[Function], tools: Tools, timeout: i
     for functions, defines in ((plain, ()), (reveal, (REVEAL,))):
         if functions:
             _run(_Task(inspection, functions, defines, timeout), tools, result)
-            if inspection.has_lemmas:
+            if lemmas and inspection.has_lemmas:
                 _prove_lemmas(_Task(inspection, [], defines, timeout), tools, result)
     result.seconds = time.monotonic() - start
     return result
@@ -76,15 +80,10 @@ def _prove_lemmas(task: _Task, tools: Tools, result: FileResult) -> None:
     """The lemmas of the logic that a file uses: each is a goal, and used only by what comes after it."""
     output, data = _ask(task, tools)
     groups: dict[str, dict[str, Any]] = data.get("wp:axiomatics", {})
-    split = [
-        _goals(goal, verdicts)
-        for goals in groups.values()
-        for goal, verdicts in goals.items()
-        if not goal.startswith("wp:")
-    ]
+    goals = [goal for group in groups.values() for goal in _split(group, output)]
     name = "lemmas of its logic" + ", revealed" * bool(task.defines)
-    if split:
-        result.units.append(Unit(task.inspection.name, name, goals=[goal for part in split for goal in part]))
+    if goals:
+        result.units.append(Unit(task.inspection.name, name, goals=goals))
     _check_total(task.inspection, output, result)
 
 
@@ -95,10 +94,8 @@ def _ask(task: _Task, tools: Tools) -> tuple[str, dict[str, Any]]:
     report = tools.work / "wp" / f"{inspection.path.stem}.{kind}.json"
     report.parent.mkdir(parents=True, exist_ok=True)
     report.unlink(missing_ok=True)
-    cache = tools.work / "wp-cache"
-    cache.mkdir(exist_ok=True)
     names = [function.name for function in task.functions]
-    options = ["-wp-timeout", str(task.timeout), "-wp-cache", "update", "-wp-cache-dir", str(cache)]
+    options = ["-wp-timeout", str(task.timeout), "-wp-cache", "update", "-wp-cache-dir", str(tools.cache)]
     arguments = [*command(inspection, names, task.defines), *options, "-wp-report-json", str(report)]
     output = call(arguments, tools)
     data = json.loads(report.read_text(encoding="utf-8")) if report.is_file() else {}
@@ -125,12 +122,15 @@ def _units(file: str, data: dict[str, Any], output: str, names: list[str]) -> di
     units = {name: Unit(file, name) for name in names}
     for name, goals in data.items():
         if name in units:
-            split = [_goals(goal, verdicts) for goal, verdicts in goals.items() if not goal.startswith("wp:")]
-            units[name].goals = [goal for part in split for goal in part]
-    for name, seconds in _seconds(output, names).items():
-        share = seconds / max(1, len(units[name].goals))
-        units[name].goals = [replace(goal, seconds=share) for goal in units[name].goals]
+            units[name].goals = _split(goals, output)
     return units
+
+
+def _split(goals: dict[str, Any], output: str) -> list[Goal]:
+    """The goals of one function or group of lemmas, each with its share of the time WP printed for its name."""
+    seconds = _seconds(output)
+    parts = [_goals(goal, verdicts) for goal, verdicts in goals.items() if not goal.startswith("wp:")]
+    return [replace(goal, seconds=seconds.get(goal.name, 0.0) / len(part)) for part in parts for goal in part]
 
 
 def _goals(name: str, verdicts: dict[str, Any]) -> list[Goal]:
@@ -142,13 +142,11 @@ def _goals(name: str, verdicts: dict[str, Any]) -> list[Goal]:
     return [Goal(name, used if part < valid else None) for part in range(total)]
 
 
-def _seconds(output: str, names: list[str]) -> dict[str, float]:
-    """The provers' seconds by function: WP prints each goal's name with the function's inside it."""
+def _seconds(output: str) -> dict[str, float]:
+    """The provers' seconds by the name of a goal."""
     found: dict[str, float] = {}
-    longest_first = sorted(names, key=len, reverse=True)
     for _, goal, rest in _LINE.findall(output):
-        name = next((name for name in longest_first if f"_{name}_" in f"_{goal}_"), None)
-        if name:
-            spent = sum(float(ms or 0) / 1000 + float(s or 0) for ms, s in _TIME.findall(rest))
-            found[name] = found.get(name, 0.0) + spent
+        name = _AROUND_NAME.sub("", goal)
+        spent = sum(float(ms or 0) / 1000 + float(s or 0) for ms, s in _TIME.findall(rest))
+        found[name] = found.get(name, 0.0) + spent
     return found

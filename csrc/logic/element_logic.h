@@ -1,37 +1,17 @@
 /* What the operators make of two words, by family. Only annotations: nothing to compile.
  *
- * isc_elt is opaque to the walks (word_logic.h); here it is put together from its families, and those of integers and
- * bools are the rules themselves. Floating point stays a function nothing is said about: IEEE 754 as the compiler and the
- * mathematical library have it. */
+ * isc_elt is opaque to the walks (word_logic.h); here it is put together from its families: the rules of integers and
+ * bools; those of floating point are in real_logic.h. */
 #ifndef ISC_ELEMENT_LOGIC_H
 #define ISC_ELEMENT_LOGIC_H
 
-/*@ // 1 or 0.
-    logic integer isc_is_real(integer type) =
-      type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE || type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16 ? 1 : 0;
-    logic integer isc_is_signed(integer type) =
-      type == ISOCAST_INT8 || type == ISOCAST_INT16 || type == ISOCAST_INT32 || type == ISOCAST_INT64 ? 1 : 0;
-*/
-
-/*@ axiomatic isc_Reals {
-      logic integer isc_real_elt(integer op, integer type, integer a, integer b);
-      logic integer isc_real_power_elt(integer x, integer y, integer a, integer b);
-      logic integer isc_whole_power_elt(integer x, integer y, integer a, integer b);
-      predicate isc_whole_power_in_range(integer x, integer y, integer a, integer b);
-    } */
-/*@ axiomatic isc_Conversions { // a word of one type as one of another; the word of a whole number
-      logic integer isc_conversion_elt(integer from, integer to, integer word);
-      logic integer isc_count_elt(integer type, integer count);
-    } */
+#include "power_logic.h"
+#include "real_logic.h"
 
 /*@ // b before a: WP puts the operands of a symmetric operator into an order of its own, and meets them in this one.
     logic integer isc_bits_elt(integer op, integer b, integer a) =
       op == ISOCAST_BITWISE_AND ? (b & a) : op == ISOCAST_BITWISE_OR ? (b | a) : (uint64_t)(b ^ a);
 
-    // The number of a word in two's complement, and the word of a number.
-    logic integer isc_number_of(integer word, integer width) =
-      2 * word < isc_modulus(width) ? word : word - isc_modulus(width);
-    logic integer isc_word_of(integer number, integer width) = number < 0 ? number + isc_modulus(width) : number;
     predicate isc_has_word(integer number, integer width) =
       -isc_modulus(width) <= 2 * number <= isc_modulus(width);
 
@@ -43,13 +23,6 @@
     logic integer isc_floored_rest_of(integer a, integer b) =
       isc_rest_of(a, b) != 0 && (isc_rest_of(a, b) < 0) != (b < 0) ? isc_rest_of(a, b) + b : isc_rest_of(a, b);
     // Clauses: bit-shift
-    logic integer isc_two_1(integer s) = s % 2 == 1 ? 2 : 1;
-    logic integer isc_two_2(integer s) = s / 2 % 2 == 1 ? 4 * isc_two_1(s) : isc_two_1(s);
-    logic integer isc_two_3(integer s) = s / 4 % 2 == 1 ? 16 * isc_two_2(s) : isc_two_2(s);
-    logic integer isc_two_4(integer s) = s / 8 % 2 == 1 ? 256 * isc_two_3(s) : isc_two_3(s);
-    logic integer isc_two_5(integer s) = s / 16 % 2 == 1 ? 65536 * isc_two_4(s) : isc_two_4(s);
-    // 2^s for s below 64, by the binary digits of s.
-    logic integer isc_power_of_two_of(integer s) = s / 32 % 2 == 1 ? 4294967296 * isc_two_5(s) : isc_two_5(s);
     logic integer isc_left_of(integer a, integer b, integer width) =
       b < 8 * width ? (uint64_t)(a * isc_power_of_two_of(b)) : 0;
     logic integer isc_right_of(integer a, integer b, integer width) =

@@ -38,8 +38,9 @@
                 &plan->operands[m].strides[0], plan->operands[z].data,
                 isc_bytes(plan->operands[z].type), &plan->operands[z].strides[0], sizes, 0, plan->rank);
 
-    // On a machine that has the least significant byte first.
-    logic integer isc_high_first(integer swapped) = swapped != 0 ? 1 : 0;
+    // Of memory swapped against a machine's own order: the other order; else its own.
+    logic integer isc_order_of(integer big_endian, integer swapped) = (big_endian != 0) != (swapped != 0) ? 1 : 0;
+    logic integer isc_high_first(integer swapped) = isc_order_of(ISC_BIG_ENDIAN, swapped);
     // What is turned round: an element, or each half of a complex one, if the two orders of bytes differ.
     logic integer isc_unit(integer type) =
       type == ISOCAST_COMPLEX64 || type == ISOCAST_COMPLEX128 ? isc_bytes(type) / 2 : isc_bytes(type);

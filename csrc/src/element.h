@@ -2,6 +2,7 @@
 #ifndef ISC_ELEMENT_H
 #define ISC_ELEMENT_H
 
+#include "element_format.h"
 #include "element_modular.h"
 #include "walk.h"
 
@@ -63,39 +64,59 @@ uint64_t isc_power(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
 int isc_power_refused(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
 #endif
 
-/* element_real.c: floating point. What these functions give is what isc_real_elt and its like stand for. */
-/* Admitted: floating point, IEEE arithmetic. */
+/* element_real.c: floating point, with a number of any type as a double, and a double as its bits.
+ * The double of a word; the word of a floating-point type nearest to a double. */
 /*@ terminates \true;
     assigns \nothing;
-    ensures \result == isc_real_elt(op, type, a, b);
+    ensures \result == isc_wide_of(type, word);
+*/
+uint64_t isc_wide_word(isocast_type type, uint64_t word);
+
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == isc_short_of(type, x);
+    ensures isc_is_real(type) == 1 ==> \result < isc_modulus(isc_word_bytes(type));
+*/
+uint64_t isc_short_word(isocast_type type, uint64_t x);
+
+/* Truncates a double into a word of an integer type of 32 or 64 bits; 0 if none has that value, and the word is 0. */
+/*@ requires \valid(word) && isc_is_width(isc_word_bytes(type));
+    terminates \true;
+    assigns *word;
+    ensures \result == isc_is_truncated(type, x);
+    ensures *word == isc_truncated_of(type, x);
+*/
+int isc_truncated_word(isocast_type type, uint64_t x, uint64_t *word);
+
+/*@ terminates \true;
+    assigns \nothing;
+    ensures sum_mean: prelu: mod: max_min: compare: \result == isc_real_elt(op, type, a, b);
     ensures isc_is_real(type) == 1 && a < isc_modulus(isc_word_bytes(type)) && b < isc_modulus(isc_word_bytes(type)) ==>
       \result < isc_modulus(isc_word_bytes(type));
 */
 uint64_t isc_real(isocast_op op, isocast_type type, uint64_t a, uint64_t b);
 
-/* Admitted: floating point, pow. */
 /*@ terminates \true;
     assigns \nothing;
     ensures pow_float: \result == isc_real_power_elt(x, y, a, b);
 */
 uint64_t isc_real_power(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
 
-/* Admitted: floating point, pow. */
-/*@ terminates \true;
+/*@ requires isc_is_width(isc_word_bytes(x));
+    terminates \true;
     assigns \nothing;
     ensures pow_int: \result == isc_whole_power_elt(x, y, a, b);
 */
 uint64_t isc_whole_power(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
 
-/* Admitted: floating point, pow. */
-/*@ terminates \true;
+/*@ requires isc_is_width(isc_word_bytes(x));
+    terminates \true;
     assigns \nothing;
     ensures pow_int: \result <==> isc_whole_power_in_range(x, y, a, b);
 */
 int isc_whole_power_fits(isocast_type x, isocast_type y, uint64_t a, uint64_t b);
 
 /* A word of one type as one of a floating-point type. */
-/* Admitted: floating point, conversion. */
 /*@ terminates \true;
     assigns \nothing;
     ensures \result == isc_conversion_elt(from, to, word);
@@ -104,7 +125,6 @@ int isc_whole_power_fits(isocast_type x, isocast_type y, uint64_t a, uint64_t b)
 uint64_t isc_real_converted(isocast_type from, isocast_type to, uint64_t word);
 
 /* The word of a floating-point type nearest to a whole number. */
-/* Admitted: floating point, conversion. */
 /*@ terminates \true;
     assigns \nothing;
     ensures \result == isc_count_elt(type, count);
@@ -112,15 +132,18 @@ uint64_t isc_real_converted(isocast_type from, isocast_type to, uint64_t word);
 */
 uint64_t isc_real_count(isocast_type type, isocast_idx count);
 
-/* The value of a word of any number type; the word nearest to a value; a value truncated into an integer type, or 0. */
-/* Admitted: floating point, conversion to double. */
+/* The same conversions, of doubles as they are. */
 /*@ terminates \true; assigns \nothing; */
 double isc_number(isocast_type type, uint64_t word);
-/* Admitted: floating point, rounding. */
-/*@ terminates \true; assigns \nothing; */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures isc_is_real(type) == 1 ==> \result < isc_modulus(isc_word_bytes(type));
+*/
 uint64_t isc_rounded(isocast_type type, double value);
-/* Admitted: floating point, conversion to an integer. */
-/*@ requires \valid(word); terminates \true; assigns *word; */
+/*@ requires \valid(word) && isc_is_width(isc_word_bytes(type));
+    terminates \true;
+    assigns *word;
+*/
 int isc_truncated(isocast_type type, double value, uint64_t *word);
 
 #endif

@@ -66,27 +66,6 @@ static int64_t isc_floored_rest(int64_t a, int64_t b)
     return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
-/* 2^shift, by the binary digits of the shift. */
-/*@ requires shift < 64;
-    terminates \true;
-    assigns \nothing;
-    ensures \result == isc_power_of_two_of(shift);
-    ensures 1 <= \result;
-*/
-static uint64_t isc_power_of_two(uint64_t shift)
-{
-    const uint64_t one = shift % 2u == 1 ? 2 : 1;
-    const uint64_t two = shift / 2u % 2u == 1 ? 4u * one : one;
-    //@ assert 1 <= two <= 8 && two == isc_two_2(shift);
-    const uint64_t three = shift / 4u % 2u == 1 ? 16u * two : two;
-    //@ assert 1 <= three <= 128 && three == isc_two_3(shift);
-    const uint64_t four = shift / 8u % 2u == 1 ? 256u * three : three;
-    //@ assert 1 <= four <= 32768 && four == isc_two_4(shift);
-    const uint64_t five = shift / 16u % 2u == 1 ? 65536u * four : four;
-    //@ assert 1 <= five <= 2147483648 && five == isc_two_5(shift);
-    return shift / 32u % 2u == 1 ? 4294967296u * five : five;
-}
-
 /* Past the width, or negative: 0. Clauses: bit-shift */
 /*@ requires isc_is_width(width);
     terminates \true;

@@ -1,14 +1,20 @@
 /* How the elements of an operand lie in memory. */
 #include "drivers.h"
 
+/* Whether the most significant byte comes first, on a machine of either order. */
+/*@ terminates \true;
+    assigns \nothing;
+    ensures \result == isc_order_of(big_endian, swapped);
+*/
+static int isc_order(int big_endian, int swapped)
+{
+    return big_endian ? !swapped : swapped != 0;
+}
+
 isc_form isc_form_of(isocast_type type, int swapped)
 {
     isc_form form;
     form.width = isc_type_bytes(type);
-#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    form.high_first = !swapped;
-#else
-    form.high_first = swapped != 0;
-#endif
+    form.high_first = isc_order(ISC_BIG_ENDIAN, swapped);
     return form;
 }

@@ -23,6 +23,13 @@ typedef struct {
     int high_first;
 } isc_form;
 
+/* Whether this machine has the most significant byte first; what depends on it is proved of either answer (form.c). */
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define ISC_BIG_ENDIAN 1
+#else
+#define ISC_BIG_ENDIAN 0
+#endif
+
 /* An operator of two words, and how operands and result lie in memory. */
 typedef struct {
     isocast_op op;

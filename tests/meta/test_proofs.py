@@ -176,6 +176,20 @@ def test_missing_provers_are_named(tree: Tree) -> None:
     assert run.stderr.endswith("Nothing was proved.\n")
 
 
+@pytest.mark.parametrize("valid", [0, 1])
+def test_a_fault_is_noticed_only_by_a_goal_that_is_proved_without_it(tree: Tree, valid: int) -> None:
+    prover_stubs.write_c(tree.path, "sum", valid=valid)
+    fault = {"what": "no sum", "file": "csrc/src/sum.c", "old": "return n;", "new": "return 0;", "fails": "isc_sum"}
+    lines = ["[[fault]]", *(f'{key} = "{value}"' for key, value in fault.items())]
+    (tree.path / "proofs/faults.toml").write_text("\n".join(lines))
+    run = tree.prove("--faults")
+    assert run.returncode == 1
+    assert "NOT NOTICED no sum (csrc/src/sum.c)" in run.stdout
+    assert run.stdout.splitlines()[-1] == "0/1 seeded faults noticed"
+    nothing = tree.prove("--faults", "product")
+    assert (nothing.returncode, nothing.stdout) == (1, "0/0 seeded faults noticed\n")
+
+
 def test_every_seeded_fault_applies() -> None:
     for fault in faults.read(ROOT):
         text = (ROOT / fault.file).read_text(encoding="utf-8")
