@@ -92,14 +92,27 @@ static void isc_segment(const isc_sink *sink, const isc_pass *pass, isc_idx leng
     }
 }
 
+/* Whether the segments of a tile follow each other in the result and in every operand, as in a whole transposed matrix. */
+static int isc_pass_is_run(const isc_pass *pass, isc_idx length, isc_idx pitch)
+{
+    int run = pitch == length * pass->size;
+    for (isc_idx m = 0; m < pass->inputs; m++) run = run && pass->x[m].pitch == length * pass->x[m].size;
+    return run;
+}
+
 /* One pass over the segments of a tile, into the result. */
 static void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
 {
     const isocast_operand *result = &job->plan->operands[job->plan->inputs];
     char *z = isc_tile_data(&job->tiling, tile, result);
+    const isc_idx pitch = result->strides[job->tiling.rows];
     const int straight = job->sink.direct && !job->sink.store;
     pass->size = job->sink.store ? job->kernel.compute_z : job->sink.size;
     isc_sink_fit(&job->sink, &job->tiling, tile);
+    if (straight && tile->segments > 1 && isc_pass_is_run(pass, tile->length, pitch)) {
+        isc_pass_run(pass, 0, tile->segments * tile->length, z);
+        return;
+    }
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
         if (job->tiling.crossing && segment + ISC_AHEAD < tile->segments) isc_pass_fetch(pass, tile->length);
         if (straight) {
@@ -108,7 +121,7 @@ static void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
             isc_segment(&job->sink, pass, tile->length, z);
         }
         isc_pass_next(pass);
-        z += result->strides[job->tiling.rows];
+        z += pitch;
     }
 }
 
