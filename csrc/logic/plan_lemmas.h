@@ -15,6 +15,20 @@ void isc_reveal_packed(isocast_idx bytes, isocast_idx rank, const isocast_idx *d
    assigns \nothing;
    ensures isc_small(size, stride); @/
 void isc_reveal_small(isocast_idx size, isocast_idx stride) {}
+
+/@ requires 0 <= rank && \valid_read(dims + (0 .. rank - 1));
+   terminates \true;
+   assigns \nothing;
+   ensures (\forall integer k; 0 <= k < rank ==> dims[k] == 1) ==> isc_elements(rank, dims) == 1; @/
+void isc_reveal_ones(isocast_idx rank, const isocast_idx *dims)
+{
+    isocast_idx k = 0;
+    /@ loop invariant 0 <= k <= rank;
+       loop invariant (\forall integer j; 0 <= j < k ==> dims[j] == 1) ==> isc_elements(k, dims) == 1;
+       loop assigns k;
+       loop variant rank - k; @/
+    while (k < rank) k++;
+}
 */
 
 #endif

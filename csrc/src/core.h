@@ -104,7 +104,8 @@ isc_idx isc_aligned_size(const isocast_tensor *tensor, isc_idx rank, isc_idx axi
 /*@ requires isc_shapes(n, inputs, rank) && \valid(fault);
     requires rank <= ISOCAST_MAX_RANK ==> \valid(dims + (0 .. rank - 1)) && \separated(dims + (0 .. rank - 1), fault);
     requires \forall integer m; 0 <= m < n ==> isc_shape_apart(inputs + m, dims, rank);
-    requires \forall integer m; 0 <= m < n ==> \separated(fault, inputs + m, inputs[m].dims + (0 .. inputs[m].rank - 1));
+    requires \forall integer m; 0 <= m < n ==>
+      \separated(fault, inputs + m) && \separated(fault, inputs[m].dims + (0 .. inputs[m].rank - 1));
     terminates \true;
     assigns *fault, dims[0 .. rank - 1];
     ensures \result == ISOCAST_OK || \result == ISOCAST_E1 || \result == ISOCAST_RANK;
@@ -143,7 +144,7 @@ isc_idx isc_product(isc_idx a, isc_idx b, isc_idx limit);
     terminates \true;
     assigns \nothing;
     ensures \result == (isc_elements(rank, dims) <= limit ? isc_elements(rank, dims) : -1);
-    ensures -1 <= \result;
+    ensures -1 <= \result && (\result < 0 <==> limit < isc_elements(rank, dims));
     ensures \result == 0 <==> \exists integer k; 0 <= k < rank && dims[k] == 0;
 */
 isc_idx isc_count(isc_idx rank, const isc_idx *dims, isc_idx limit);
@@ -163,7 +164,7 @@ isc_idx isc_count(isc_idx rank, const isc_idx *dims, isc_idx limit);
 isocast_status isc_unidirectional(const isocast_tensor *tensor, isc_idx number, isc_idx rank, const isc_idx *dims,
                                   isocast_fault *fault);
 
-/* operands.c */
+/* packed.c */
 
 /* Whether two shapes of one rank are the same. */
 /*@ requires 0 <= rank && \valid_read(a + (0 .. rank - 1)) && \valid_read(b + (0 .. rank - 1));
@@ -174,28 +175,58 @@ isocast_status isc_unidirectional(const isocast_tensor *tensor, isc_idx number, 
 */
 int isc_same_dims(isc_idx rank, const isc_idx *a, const isc_idx *b);
 
-/* Whether every input is packed in the result's shape or a single element, and the result is packed and needed. */
-/*@ requires isc_call(op, n, inputs, result) && 0 <= elements;
+/* The bytes of so many blocks, or -1 if there are too many. */
+/*@ requires 0 <= block && 0 <= size;
     terminates \true;
     assigns \nothing;
-    ensures f: \result ==> \forall integer m; 0 <= m < n ==> isc_fits(inputs + m, result->rank, result->dims);
+    ensures \result == -1 || (0 <= \result && \result == isc_scaled(size, block));
+*/
+isc_idx isc_block_bytes(isc_idx block, isc_idx size);
+
+/* Whether every input is packed in the result's shape or a single element, and the result is packed and needed. */
+/*@ requires isc_call(n, inputs, result) && 0 <= elements && (op == ISOCAST_PRELU ==> n == 2);
+    terminates \true;
+    assigns \nothing;
+    ensures E1: uni_2: step2: \result ==> isc_shapes_agree(op, n, inputs, result);
+    ensures f: \result ==> \forall integer m; 0 <= m < n ==> isc_runs(inputs + m, result, elements);
     ensures \result && elements != 0 ==> isc_packed(result, isc_bytes(result->type));
 */
 int isc_all_packed(isocast_op op, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
                    isc_idx elements);
 
+/*@ requires \valid(operand) && \valid_read(tensor) && \separated(operand, tensor);
+    terminates \true;
+    assigns operand->data \from tensor->data;
+    assigns operand->type, operand->swapped;
+    ensures isc_taken{Pre, Post}(operand, tensor);
+*/
+static inline void isc_operand_set(isocast_operand *operand, const isocast_tensor *tensor)
+{
+    operand->data = tensor->data;
+    operand->type = tensor->type;
+    operand->swapped = tensor->swapped;
+}
+
 /* One axis for all elements: each operand is one run, or one element. */
-/*@ requires 1 <= n && isc_strided(result) && isc_type(result->type) && isc_own(plan, plan->operands, n, inputs, result);
-    requires \forall integer m; 0 <= m < n ==> isc_strided(inputs + m) && isc_type(inputs[m].type);
+/*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
     terminates \true;
     assigns plan->rank, plan->dims[0], plan->flat[0], plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
-    ensures plan->rank == 1 && plan->dims[0] == plan->elements;
+    ensures plan->rank == 1 && plan->dims[0] == plan->elements && plan->flat[0] == 1;
+    ensures f: access: \forall integer m; 0 <= m < n ==>
+      isc_run_stride{Pre}(inputs + m, plan->elements, plan->operands[m].strides[0]);
+    ensures access: plan->operands[n].strides[0] == isc_bytes(\old(result->type));
+    ensures taken: isc_taken{Pre, Post}(plan->operands + n, result);
+    ensures taken: \forall integer m; 0 <= m < n ==> isc_taken{Pre, Post}(plan->operands + m, inputs + m);
 */
 void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result);
 
+/* operands.c */
+
 /* Any strides, axes flipped, ordered and merged. Returns 0 if a stride is too large. */
-/*@ requires isc_call(plan->op, n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
+/*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
     requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
+    requires plan->elements == isc_elements(result->rank, result->dims);
+    requires plan->elements != 0 ==> \forall integer k; 0 <= k < result->rank ==> 1 <= result->dims[k];
     terminates \true;
     assigns plan->rank, plan->flat_base, plan->dims[0 .. 63], plan->flat[0 .. 63];
     assigns plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
@@ -252,11 +283,25 @@ void isc_axes_merge(isocast_plan *plan, isc_idx count);
 
 /* plan.c */
 
-/*@ requires isc_own(plan, operands, n, inputs, result) && \valid(fault) && isc_fault_apart(fault, n, inputs, result);
-    requires isc_strided(result) && \forall integer m; 0 <= m < n ==>
-      isc_strided(inputs + m) && inputs[m].type <= 2147483647;
+/*@ requires isc_own(plan, operands, n, inputs, result) && \valid(fault) && isc_faults_apart(fault, n, inputs, result);
+    requires \separated(fault, plan) && \separated(fault, operands + (0 .. n));
+    requires isc_strided(result) && \valid_read(inputs + (0 .. n - 1));
+    requires \forall integer m; 0 <= m < n ==> isc_strided(inputs + m) && inputs[m].type <= 2147483647;
     terminates \true;
     assigns *plan, *fault, operands[0 .. n] \from inputs[0 .. n - 1], *result;
+    ensures inputs: \result == ISOCAST_INPUTS <==> !isc_inputs(op, n);
+    ensures rank: \result == ISOCAST_RANK <==> isc_inputs(op, n) && !isc_ranked{Pre}(n, inputs, result);
+    ensures schema_types: \result == ISOCAST_TYPE <==>
+      isc_inputs(op, n) && isc_ranked{Pre}(n, inputs, result) && !isc_types_agree{Pre}(op, n, inputs, result);
+    ensures uni_1: uni_2: uni_3: prelu: \result == ISOCAST_NOT_UNIDIRECTIONAL <==>
+      isc_admissible{Pre}(op, n, inputs, result) && !isc_one_way{Pre}(op, inputs, result);
+    ensures E1: multi_3: \result == ISOCAST_E1 <==> isc_admissible{Pre}(op, n, inputs, result) &&
+      isc_one_way{Pre}(op, inputs, result) && op != ISOCAST_COPY && !isc_no_e1{Pre}(n, inputs);
+    ensures step2: uni_result: \result == ISOCAST_RESULT_SHAPE <==> isc_admissible{Pre}(op, n, inputs, result) &&
+      isc_one_way{Pre}(op, inputs, result) && op != ISOCAST_COPY && isc_no_e1{Pre}(n, inputs) &&
+      !isc_follows{Pre}(n, inputs, result);
+    ensures \result == ISOCAST_OK || \result == ISOCAST_TOO_LARGE ==>
+      isc_admissible{Pre}(op, n, inputs, result) && isc_shapes_agree{Pre}(op, n, inputs, result);
     ensures \result == ISOCAST_OK ==> plan->inputs == n && plan->operands == operands &&
       1 <= plan->rank <= ISOCAST_MAX_RANK && plan->elements == isc_elements{Pre}(result->rank, result->dims);
 */

@@ -1,127 +1,7 @@
-/* From tensors to operands: what is packed, the strides along the result's axes, and which of them are too large. */
+/* From tensors to operands: the strides along the result's axes, and which of them are too large. */
 #include "core.h"
 #include "../logic/axes_lemmas.h"
 #include "../logic/plan_lemmas.h"
-
-int isc_same_dims(isc_idx rank, const isc_idx *a, const isc_idx *b)
-{
-    /*@ loop invariant 0 <= axis <= rank;
-        loop invariant \forall integer k; 0 <= k < axis ==> a[k] == b[k];
-        loop assigns axis;
-        loop variant rank - axis;
-    */
-    for (isc_idx axis = 0; axis < rank; axis++) {
-        if (a[axis] != b[axis]) return 0;
-    }
-    return 1;
-}
-
-/*@ requires isc_shape(tensor);
-    terminates \true;
-    assigns \nothing;
-    ensures \result <==> \forall integer k; 0 <= k < tensor->rank ==> tensor->dims[k] == 1;
-*/
-static int isc_is_single(const isocast_tensor *tensor)
-{
-    /*@ loop invariant 0 <= axis <= tensor->rank;
-        loop invariant \forall integer k; 0 <= k < axis ==> tensor->dims[k] == 1;
-        loop assigns axis;
-        loop variant tensor->rank - axis;
-    */
-    for (isc_idx axis = 0; axis < tensor->rank; axis++) {
-        if (tensor->dims[axis] != 1) return 0;
-    }
-    return 1;
-}
-
-/* The bytes of so many blocks, or -1 if there are too many. */
-/*@ requires 0 <= block && 0 <= size;
-    terminates \true;
-    assigns \nothing;
-    ensures \result == -1 || (0 <= \result && \result == isc_scaled(size, block));
-*/
-static isc_idx isc_extent(isc_idx block, isc_idx size)
-{
-    //@ ghost isc_reveal_scaled(size, block);
-    //@ assert 0 <= block * size;
-    return isc_product(block, size, PTRDIFF_MAX);
-}
-
-/* Whether a tensor lies in row-major order without gaps. */
-/*@ requires isc_strided(tensor) && 1 <= bytes;
-    terminates \true;
-    assigns \nothing;
-    ensures \result ==> isc_packed(tensor, bytes);
-*/
-static int isc_is_packed(const isocast_tensor *tensor, isc_idx bytes)
-{
-    isc_idx expected = bytes;
-    //@ ghost isc_reveal_packed(bytes, tensor->rank, tensor->dims);
-    /*@ loop invariant 0 <= axis <= tensor->rank && 0 <= expected;
-        loop invariant expected == isc_packed_stride(bytes, tensor->rank, tensor->dims, axis);
-        loop invariant \forall integer j, k; axis <= j < tensor->rank && k == j + 1 && tensor->dims[j] != 1 ==>
-          tensor->strides[j] == isc_packed_stride(bytes, tensor->rank, tensor->dims, k);
-        loop assigns axis, expected;
-        loop variant axis;
-    */
-    for (isc_idx axis = tensor->rank; axis > 0; axis--) {
-        const isc_idx size = tensor->dims[axis - 1];
-        if (size != 1 && tensor->strides[axis - 1] != expected) return 0;
-        expected = isc_extent(expected, size);
-        if (expected < 0) return 0;
-    }
-    return 1;
-}
-
-/* Whether an input is packed in the result's shape, or a single element that may be stretched to it. */
-/*@ requires isc_strided(input) && isc_shape(result) && isc_type(input->type) && 0 <= elements;
-    terminates \true;
-    assigns \nothing;
-    ensures \result == 0 || \result == 1 || \result == 2;
-    ensures f: \result == 2 ==> input->rank == result->rank && isc_fits(input, result->rank, result->dims) &&
-      (elements != 0 ==> isc_packed(input, isc_bytes(input->type)));
-    ensures f: \result == 1 ==> input->rank <= result->rank &&
-      \forall integer k; 0 <= k < result->rank ==> isc_aligned(input, result->rank, k) == 1;
-*/
-static int isc_how_packed(const isocast_tensor *input, const isocast_tensor *result, isc_idx elements)
-{
-    if (input->rank == result->rank && isc_same_dims(input->rank, input->dims, result->dims)) {
-        return elements == 0 || isc_is_packed(input, isc_type_bytes(input->type)) ? 2 : 0;
-    }
-    return input->rank <= result->rank && isc_is_single(input) ? 1 : 0;
-}
-
-int isc_all_packed(isocast_op op, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
-                          isc_idx elements)
-{
-    int shaped = op == ISOCAST_COPY;
-    if (elements != 0 && !isc_is_packed(result, isc_type_bytes(result->type))) return 0;
-    /*@ loop invariant 0 <= m <= n;
-        loop invariant \forall integer i; 0 <= i < m ==> isc_fits(inputs + i, result->rank, result->dims);
-        loop assigns m, shaped;
-        loop variant n - m;
-    */
-    for (isc_idx m = 0; m < n; m++) {
-        const int how = isc_how_packed(&inputs[m], result, elements);
-        if (how == 0 || (how == 1 && op == ISOCAST_PRELU && m == 0)) return 0;
-        if (how == 2) shaped = 1;
-    }
-    return shaped;
-}
-
-/*@ requires \valid(operand) && \valid_read(tensor) && \separated(operand, tensor) && 0 < ISOCAST_MAX_RANK;
-    terminates \true;
-    assigns operand->data \from tensor->data;
-    assigns operand->type, operand->swapped;
-    ensures operand->data == \old(tensor->data);
-    ensures operand->type == \old(tensor->type) && operand->swapped == \old(tensor->swapped);
-*/
-static void isc_operand_set(isocast_operand *operand, const isocast_tensor *tensor)
-{
-    operand->data = tensor->data;
-    operand->type = tensor->type;
-    operand->swapped = tensor->swapped;
-}
 
 /* The stride of a tensor along an axis of the result: 0 where it is stretched.
  * Clauses: f, access, step1-access */
@@ -173,8 +53,7 @@ static isc_idx isc_list_axes(isc_idx rank, const isc_idx *dims, isc_mark *axes)
     assigns *operand \from *tensor, tensor->dims[0 .. tensor->rank - 1], tensor->strides[0 .. tensor->rank - 1];
     ensures f: access: \forall integer k; 0 <= k < count ==>
       operand->strides[k] == isc_stretched{Pre}(tensor, rank, axes[k]);
-    ensures operand->data == \old(tensor->data);
-    ensures operand->type == \old(tensor->type) && operand->swapped == \old(tensor->swapped);
+    ensures taken: isc_taken{Pre, Post}(operand, tensor);
 */
 static void isc_operand_fill(isocast_operand *operand, const isocast_tensor *tensor, isc_idx rank, isc_idx count,
                              const isc_mark *axes)
@@ -202,18 +81,19 @@ static void isc_operand_fill(isocast_operand *operand, const isocast_tensor *ten
     assigns operands[0 .. n - 1] \from inputs[0 .. n - 1];
     ensures f: access: \forall integer m, k; 0 <= m < n && 0 <= k < count ==>
       operands[m].strides[k] == isc_stretched{Pre}(inputs + m, rank, axes[k]);
+    ensures taken: \forall integer m; 0 <= m < n ==> isc_taken{Pre, Post}(operands + m, inputs + m);
 */
 static void isc_fill_inputs(isocast_operand *operands, isc_idx n, const isocast_tensor *inputs, isc_idx rank,
                             isc_idx count, const isc_mark *axes)
 {
     /*@ loop invariant 0 <= m <= n;
-        loop invariant where: \forall integer i; 0 <= i < n ==>
-          inputs[i].dims == \at(inputs[i].dims, Pre) && inputs[i].strides == \at(inputs[i].strides, Pre);
-        loop invariant ranks: \forall integer i; 0 <= i < n ==> inputs[i].rank == \at(inputs[i].rank, Pre);
+        loop invariant numbers: \forall integer i; 0 <= i < n ==> isc_same_numbers{Pre, Here}(inputs + i);
+        loop invariant places: \forall integer i; 0 <= i < n ==> isc_same_places{Pre, Here}(inputs + i);
         loop invariant dims: \forall integer i, k; 0 <= i < n && 0 <= k < inputs[i].rank ==>
           inputs[i].dims[k] == \at(inputs[i].dims[k], Pre);
         loop invariant strides: \forall integer i, k; 0 <= i < n && 0 <= k < inputs[i].rank ==>
           inputs[i].strides[k] == \at(inputs[i].strides[k], Pre);
+        loop invariant taken: \forall integer i; 0 <= i < m ==> isc_taken{Pre, Here}(operands + i, inputs + i);
         loop invariant done: \forall integer i, k; 0 <= i < m && 0 <= k < count ==>
           operands[i].strides[k] == isc_stretched{Pre}(inputs + i, rank, axes[k]);
         loop assigns m, operands[0 .. n - 1];
@@ -221,6 +101,8 @@ static void isc_fill_inputs(isocast_operand *operands, isc_idx n, const isocast_
     */
     for (isc_idx m = 0; m < n; m++) {
         isc_operand_fill(&operands[m], &inputs[m], rank, count, axes);
+        //@ assert before: \forall integer i; 0 <= i < m ==> isc_taken{Pre, Here}(operands + i, inputs + i);
+        //@ assert taken: isc_taken{Pre, Here}(operands + m, inputs + m);
         /*@ assert now: \forall integer i, k; i == m && 0 <= k < count ==>
               operands[i].strides[k] == isc_stretched{Pre}(inputs + i, rank, axes[k]); */
     }
@@ -321,80 +203,108 @@ static int isc_set_rows(isc_idx rank, const isc_idx *dims, isc_idx *flat)
         loop variant axis;
     */
     for (isc_idx axis = rank - 1; axis > 0; axis--) {
-        const isc_idx extent = isc_extent(flat[axis], dims[axis]);
+        const isc_idx extent = isc_block_bytes(flat[axis], dims[axis]);
         if (extent < 1) return 0;
         flat[axis - 1] = extent;
     }
     return isc_steps_are_small(rank, dims, flat);
 }
 
-/*@ requires 0 <= n && \valid(operands + (0 .. n - 1)) && isc_inputs_apart(operands, n, inputs);
-    requires \forall integer m; 0 <= m < n ==> isc_strided(inputs + m) && isc_type(inputs[m].type);
-    terminates \true;
-    assigns operands[0 .. n - 1] \from inputs[0 .. n - 1];
-*/
-static void isc_set_packed(isocast_operand *operands, isc_idx n, const isocast_tensor *inputs, isc_idx elements)
-{
-    /*@ loop invariant 0 <= m <= n;
-        loop invariant where: \forall integer i; 0 <= i < n ==> inputs[i].dims == \at(inputs[i].dims, Pre);
-        loop invariant ranks: \forall integer i; 0 <= i < n ==> inputs[i].rank == \at(inputs[i].rank, Pre);
-        loop invariant types: \forall integer i; 0 <= i < n ==> inputs[i].type == \at(inputs[i].type, Pre);
-        loop invariant dims: \forall integer i, k; 0 <= i < n && 0 <= k < inputs[i].rank ==>
-          inputs[i].dims[k] == \at(inputs[i].dims[k], Pre);
-        loop assigns m, operands[0 .. n - 1];
-        loop variant n - m;
-    */
-    for (isc_idx m = 0; m < n; m++) {
-        const int stretched = elements != 1 && isc_is_single(&inputs[m]);
-        operands[m].strides[0] = stretched ? 0 : isc_type_bytes(inputs[m].type);
-        isc_operand_set(&operands[m], &inputs[m]);
-    }
-}
-
-/* Admitted: not proved yet; that the inputs are unchanged by its writes is open. */
-void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result)
-{
-    isocast_operand *operands = plan->operands;
-    const isc_idx elements = plan->elements;
-    const isc_idx bytes = isc_type_bytes(result->type);
-    isc_operand_set(&operands[n], result);
-    operands[n].strides[0] = bytes;
-    plan->rank = 1;
-    plan->dims[0] = elements;
-    plan->flat[0] = 1;
-    isc_set_packed(operands, n, inputs, elements);
-}
-
-/* Takes over the axes of the result that have more than one index. Returns 0 if a stride is too large. */
-/* Admitted: not proved yet; the functions it calls are, that their conditions hold here is not. */
-/*@ requires isc_call(plan->op, n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
+/* The same of all tensors of a call; the result is the last operand. */
+/*@ requires isc_call(n, inputs, result) && isc_operands_apart(operands, result);
+    requires isc_inputs_apart(operands, n, inputs);
+    requires n < PTRDIFF_MAX && \valid(operands + (0 .. n)) && \base_addr(operands) != \base_addr(axes);
     requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
-    requires \forall integer k; 0 <= k < result->rank ==> 1 <= result->dims[k];
+    requires isc_listed(count, axes, result->rank, result->dims) && \valid_read(axes + (0 .. count - 1));
     terminates \true;
-    assigns plan->rank, plan->dims[0 .. 63], plan->flat[0 .. 63], plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
-    ensures \result ==> 1 <= plan->rank && isc_planned(plan, n + 1) && isc_steps_fit(plan, n + 1) &&
-      isc_rows(plan->rank, &plan->dims[0], &plan->flat[0]);
+    assigns operands[0 .. n] \from inputs[0 .. n - 1], *result;
+    ensures f: access: isc_laid{Pre, Post}(operands + n, result, \old(result->rank), count, axes);
+    ensures f: access: \forall integer m; 0 <= m < n ==>
+      isc_laid{Pre, Post}(operands + m, inputs + m, \old(result->rank), count, axes);
+    ensures taken: isc_taken{Pre, Post}(operands + n, result);
+    ensures taken: \forall integer m; 0 <= m < n ==> isc_taken{Pre, Post}(operands + m, inputs + m);
 */
-static int isc_plan_axes(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result)
+static void isc_fill_all(isocast_operand *operands, isc_idx n, const isocast_tensor *inputs,
+                         const isocast_tensor *result, isc_idx count, const isc_mark *axes)
 {
-    isc_mark axes[ISOCAST_MAX_RANK];
-    isocast_operand *operands = plan->operands;
-    const isc_idx count = isc_list_axes(result->rank, result->dims, axes);
+    const isc_idx rank = result->rank;
+    isc_fill_inputs(operands, n, inputs, rank, count, axes);
+    //@ assert kept: isc_same_numbers{Pre, Here}(result) && isc_same_places{Pre, Here}(result);
+    //@ assert entries: isc_same_entries{Pre, Here}(result);
+    /*@ assert same: \forall integer k; 0 <= k < count ==>
+          isc_stretched(result, rank, axes[k]) == isc_stretched{Pre}(result, rank, axes[k]); */
+    isc_operand_fill(&operands[n], result, rank, count, axes);
+}
+
+/* The sizes of the listed axes, and their steps of the flat index. Returns 0 if one of them is too large. */
+/*@ requires \valid(plan) && isc_shape(result) && isc_listed(count, axes, result->rank, result->dims) && 1 <= count;
+    requires result->rank <= ISOCAST_MAX_RANK && \forall integer k; 0 <= k < result->rank ==> 1 <= result->dims[k];
+    requires \valid_read(axes + (0 .. count - 1)) && \base_addr(axes) != \base_addr(plan);
+    requires \base_addr(plan) != \base_addr(result) && \base_addr(plan) != \base_addr(result->dims);
+    terminates \true;
+    assigns plan->rank, plan->dims[0 .. 63], plan->flat[0 .. 63];
+    ensures plan->rank == count;
+    ensures step1: \forall integer k; 0 <= k < count ==> plan->dims[k] == \old(result->dims[axes[k]]);
+    ensures \result ==> isc_rows(count, &plan->dims[0], &plan->flat[0]);
+*/
+static int isc_plan_sizes(isocast_plan *plan, const isocast_tensor *result, isc_idx count, const isc_mark *axes)
+{
     isc_take_sizes(result->rank, count, axes, result->dims, plan->dims);
     plan->rank = count;
-    isc_operand_fill(&operands[n], result, result->rank, count, axes);
-    isc_fill_inputs(operands, n, inputs, result->rank, count, axes);
-    return isc_set_rows(count, plan->dims, plan->flat) && isc_all_small(count, plan->dims, n + 1, operands);
+    //@ assert sizes: \forall integer k; 0 <= k < count ==> plan->dims[k] == \at(result->dims[axes[k]], Pre);
+    return isc_set_rows(count, plan->dims, plan->flat);
 }
 
-/* Admitted: not proved yet, as isc_plan_axes. */
+/* Takes over the axes of the result that have more than one index, listed in `axes`. Returns 0 if a stride is too large.
+ * Clauses: f, access */
+/*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
+    requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
+    requires \forall integer k; 0 <= k < result->rank ==> 1 <= result->dims[k];
+    requires isc_listed(count, axes, result->rank, result->dims) && 1 <= count && \valid_read(axes + (0 .. count - 1));
+    requires \base_addr(axes) != \base_addr(plan) && \base_addr(axes) != \base_addr(plan->operands);
+    terminates \true;
+    assigns plan->rank, plan->dims[0 .. 63], plan->flat[0 .. 63], plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
+    ensures plan->rank == count && isc_planned(plan, n + 1);
+    ensures \result ==> isc_steps_fit(plan, n + 1) && isc_rows(plan->rank, &plan->dims[0], &plan->flat[0]);
+    ensures step1: \forall integer k; 0 <= k < count ==> plan->dims[k] == \old(result->dims[axes[k]]);
+    ensures f: access: isc_laid{Pre, Post}(plan->operands + n, result, \old(result->rank), count, axes);
+    ensures f: access: \forall integer m; 0 <= m < n ==>
+      isc_laid{Pre, Post}(plan->operands + m, inputs + m, \old(result->rank), count, axes);
+    ensures taken: isc_taken{Pre, Post}(plan->operands + n, result);
+    ensures taken: \forall integer m; 0 <= m < n ==> isc_taken{Pre, Post}(plan->operands + m, inputs + m);
+*/
+static int isc_plan_axes(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
+                         isc_idx count, const isc_mark *axes)
+{
+    isocast_operand *operands = plan->operands;
+    isc_fill_all(operands, n, inputs, result, count, axes);
+    //@ assert kept: isc_unchanged{Pre, Here}(result);
+    /*@ assert before: \forall integer m, k; 0 <= m < n && 0 <= k < count ==>
+          operands[m].strides[k] == isc_stretched{Pre}(inputs + m, \at(result->rank, Pre), axes[k]); */
+    /*@ assert last: \forall integer k; 0 <= k < count ==>
+          operands[n].strides[k] == isc_stretched{Pre}(result, \at(result->rank, Pre), axes[k]); */
+    const int rows = isc_plan_sizes(plan, result, count, axes);
+    //@ assert place: plan->rank == count && plan->operands == operands;
+    /*@ assert last: \forall integer k; 0 <= k < count ==>
+          operands[n].strides[k] == isc_stretched{Pre}(result, \at(result->rank, Pre), axes[k]); */
+    /*@ assert after: \forall integer m, k; 0 <= m < n && 0 <= k < count ==>
+          operands[m].strides[k] == isc_stretched{Pre}(inputs + m, \at(result->rank, Pre), axes[k]); */
+    const int small = rows && isc_all_small(count, plan->dims, n + 1, operands);
+    /*@ assert fit: small ==> \forall integer m, k; 0 <= m <= n && 0 <= k < count ==>
+          isc_step_fits(plan->dims[k], plan->operands[m].strides[k]); */
+    return small;
+}
+
 int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result)
 {
+    isc_mark axes[ISOCAST_MAX_RANK];
     if (plan->elements <= 1) {
         isc_plan_packed(plan, n, inputs, result);
         return 1;
     }
-    if (!isc_plan_axes(plan, n, inputs, result)) return 0;
+    //@ ghost isc_reveal_ones(result->rank, result->dims);
+    const isc_idx count = isc_list_axes(result->rank, result->dims, axes);
+    if (!isc_plan_axes(plan, n, inputs, result, count, axes)) return 0;
     isc_axes_simplify(plan, n + 1);
     return 1;
 }

@@ -13,65 +13,120 @@ static int isc_is_checked(isocast_op op, isocast_type type)
     return !real && (op == ISOCAST_DIV || op == ISOCAST_MOD || op == ISOCAST_FMOD || op == ISOCAST_POW);
 }
 
-/*@ requires 0 <= n && \forall integer m; 0 <= m < n ==> \valid_read(inputs + m);
+/*@ requires 1 <= n && \forall integer m; 0 <= m < n ==> isc_shape(inputs + m);
     terminates \true;
     assigns \nothing;
-    ensures 0 <= \result;
-    ensures \forall integer m; 0 <= m < n ==> inputs[m].rank <= \result;
-    ensures \result == 0 || \exists integer m; 0 <= m < n && inputs[m].rank == \result;
+    ensures 0 <= \result && isc_common_rank(n, inputs, \result);
 */
 static isc_idx isc_largest_rank(isc_idx n, const isocast_tensor *inputs)
 {
-    isc_idx rank = 0;
-    /*@ loop invariant 0 <= m <= n && 0 <= rank;
-        loop invariant \forall integer i; 0 <= i < m ==> inputs[i].rank <= rank;
-        loop invariant rank == 0 || \exists integer i; 0 <= i < m && inputs[i].rank == rank;
+    isc_idx rank = inputs[0].rank;
+    /*@ loop invariant 1 <= m <= n && 0 <= rank && isc_common_rank(m, inputs, rank);
         loop assigns m, rank;
         loop variant n - m;
     */
-    for (isc_idx m = 0; m < n; m++) {
+    for (isc_idx m = 1; m < n; m++) {
         if (inputs[m].rank > rank) rank = inputs[m].rank;
     }
     return rank;
 }
 
-/* Checks the shapes: E1 first, then whether the result given has the shape that follows.
- * Clauses: E1, step2, uni-result, prelu */
-/* Admitted: not proved yet; that the calls' conditions hold after the fault was written is open. */
-/*@ requires isc_call(op, n, inputs, result) && \valid(fault) && isc_fault_apart(fault, n, inputs, result);
+/* E1 first, then whether the result given has the shape that follows.
+ * Clauses: E1, step2 */
+/*@ requires isc_call(n, inputs, result) && \valid(fault) && isc_faults_apart(fault, n, inputs, result);
+    terminates \true;
+    assigns *fault;
+    ensures \result == ISOCAST_OK || \result == ISOCAST_E1 || \result == ISOCAST_RESULT_SHAPE;
+    ensures E1: \result == ISOCAST_E1 <==> !isc_no_e1{Pre}(n, inputs);
+    ensures step2: \result == ISOCAST_OK <==> isc_no_e1{Pre}(n, inputs) && isc_follows{Pre}(n, inputs, result);
+*/
+static isocast_status isc_check_broadcast(isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
+                                          isocast_fault *fault)
+{
+    isc_idx shape[ISOCAST_MAX_RANK];
+    const isc_idx rank = isc_largest_rank(n, inputs);
+    //@ assert one: \forall integer other; isc_common_rank{Pre}(n, inputs, other) ==> other == rank;
+    const isocast_status status = isocast_result_shape(n, inputs, rank, shape, fault);
+    //@ assert none: status == ISOCAST_OK ==> isc_compatible{Pre}(n, inputs, rank);
+    if (status != ISOCAST_OK) return status;
+    //@ assert kept: isc_unchanged{Pre, Here}(result);
+    /*@ assert unique: \forall integer k, a, b; isc_axis_size{Pre}(n, inputs, rank, k, a) &&
+          isc_axis_size{Pre}(n, inputs, rank, k, b) ==> a == b; */
+    return rank == result->rank && isc_same_dims(rank, shape, result->dims) ? ISOCAST_OK : ISOCAST_RESULT_SHAPE;
+}
+
+/* Clauses: uni-1, uni-2, uni-3 */
+/*@ requires isc_shape(tensor) && isc_shape(target);
+    requires \valid(fault) && isc_fault_apart(fault, tensor) && isc_fault_apart(fault, target);
+    terminates \true;
+    assigns *fault;
+    ensures \result == ISOCAST_OK || \result == ISOCAST_NOT_UNIDIRECTIONAL;
+    ensures uni_2: \result == ISOCAST_OK <==> isc_reaches{Pre}(tensor, target);
+*/
+static isocast_status isc_check_reaches(const isocast_tensor *tensor, isc_idx number, const isocast_tensor *target,
+                                        isocast_fault *fault)
+{
+    const isocast_status status = isc_unidirectional(tensor, number, target->rank, target->dims, fault);
+    /*@ assert sizes: \forall integer k; 0 <= k < target->rank && tensor->rank <= target->rank ==>
+          isc_aligned(tensor, target->rank, k) == isc_aligned{Pre}(tensor, target->rank, k); */
+    //@ assert target: \forall integer k; 0 <= k < target->rank ==> target->dims[k] == \at(target->dims[k], Pre);
+    return status;
+}
+
+/* The slope may not change the shape of X, so that the result has that shape, and E1 cannot occur.
+ * Clauses: prelu, uni-result */
+/*@ requires isc_call(2, inputs, result) && \valid(fault) && isc_faults_apart(fault, 2, inputs, result);
+    terminates \true;
+    assigns *fault;
+    ensures \result == ISOCAST_OK || \result == ISOCAST_NOT_UNIDIRECTIONAL || \result == ISOCAST_RESULT_SHAPE;
+    ensures prelu: \result == ISOCAST_NOT_UNIDIRECTIONAL <==> !isc_reaches{Pre}(inputs + 1, inputs);
+    ensures E1: isc_reaches{Pre}(inputs + 1, inputs) ==> isc_no_e1{Pre}(2, inputs);
+    ensures uni_result: \result == ISOCAST_OK <==> isc_reaches{Pre}(inputs + 1, inputs) && isc_follows{Pre}(2, inputs, result);
+*/
+static isocast_status isc_check_prelu(const isocast_tensor *inputs, const isocast_tensor *result, isocast_fault *fault)
+{
+    const int same = inputs[0].rank == result->rank && isc_same_dims(result->rank, inputs[0].dims, result->dims);
+    //@ assert rank: isc_reaches(inputs + 1, inputs) ==> isc_common_rank(2, inputs, inputs[0].rank);
+    /*@ assert sizes: isc_reaches(inputs + 1, inputs) ==> \forall integer k; 0 <= k < inputs[0].rank ==>
+          isc_axis_size(2, inputs, inputs[0].rank, k, inputs[0].dims[k]); */
+    /*@ assert unique: \forall integer rank, k, a, b; isc_axis_size(2, inputs, rank, k, a) &&
+          isc_axis_size(2, inputs, rank, k, b) ==> a == b; */
+    //@ assert none: isc_reaches(inputs + 1, inputs) ==> isc_no_e1(2, inputs);
+    //@ assert result: isc_reaches(inputs + 1, inputs) ==> (same <==> isc_follows(2, inputs, result));
+    const isocast_status status = isc_check_reaches(&inputs[1], 1, &inputs[0], fault);
+    return status != ISOCAST_OK ? status : same ? ISOCAST_OK : ISOCAST_RESULT_SHAPE;
+}
+
+/* Clauses: E1, step2, uni-result, prelu */
+/*@ requires isc_call(n, inputs, result) && \valid(fault) && isc_faults_apart(fault, n, inputs, result);
+    requires op == ISOCAST_PRELU ==> n == 2;
     terminates \true;
     assigns *fault;
     ensures \result == ISOCAST_OK || \result == ISOCAST_E1 || \result == ISOCAST_NOT_UNIDIRECTIONAL ||
       \result == ISOCAST_RESULT_SHAPE;
-    ensures f: \result == ISOCAST_OK && op != ISOCAST_COPY ==> \forall integer m, k; 0 <= m < n && 0 <= k < result->rank ==>
-      !isc_misfit{Pre}(inputs + m, result->rank, k, result->dims[k]);
+    ensures prelu: \result == ISOCAST_NOT_UNIDIRECTIONAL <==> !isc_one_way{Pre}(op, inputs, result);
+    ensures E1: \result == ISOCAST_E1 <==>
+      isc_one_way{Pre}(op, inputs, result) && op != ISOCAST_COPY && !isc_no_e1{Pre}(n, inputs);
+    ensures f: \result == ISOCAST_OK <==> isc_shapes_agree{Pre}(op, n, inputs, result);
 */
 static isocast_status isc_check_shapes(isocast_op op, isc_idx n, const isocast_tensor *inputs,
                                        const isocast_tensor *result, isocast_fault *fault)
 {
-    isc_idx shape[ISOCAST_MAX_RANK];
-    if (op == ISOCAST_COPY) return isc_unidirectional(&inputs[0], 0, result->rank, result->dims, fault);
-    if (op == ISOCAST_PRELU) {
-        const isocast_status status = isc_unidirectional(&inputs[1], 1, inputs[0].rank, inputs[0].dims, fault);
-        if (status != ISOCAST_OK) return status;
-    }
-    const isc_idx rank = isc_largest_rank(n, inputs);
-    const isocast_status status = isocast_result_shape(n, inputs, rank, shape, fault);
-    if (status != ISOCAST_OK) return status;
-    return rank == result->rank && isc_same_dims(rank, shape, result->dims) ? ISOCAST_OK : ISOCAST_RESULT_SHAPE;
+    if (op == ISOCAST_COPY) return isc_check_reaches(&inputs[0], 0, result, fault);
+    if (op == ISOCAST_PRELU) return isc_check_prelu(inputs, result, fault);
+    return isc_check_broadcast(n, inputs, result, fault);
 }
 
 /* Clauses: rank, schema-types */
-/*@ requires \valid_read(inputs + (0 .. n - 1)) && isc_strided(result);
+/*@ requires isc_strided(result) && \valid_read(inputs + (0 .. n - 1));
     requires \forall integer m; 0 <= m < n ==> isc_strided(inputs + m) && inputs[m].type <= 2147483647;
     terminates \true;
     assigns \nothing;
     ensures \result == ISOCAST_OK || \result == ISOCAST_INPUTS || \result == ISOCAST_RANK || \result == ISOCAST_TYPE;
     ensures \result == ISOCAST_INPUTS <==> !isc_inputs(op, n);
-    ensures rank: \result == ISOCAST_RANK <==> isc_inputs(op, n) && (result->rank > ISOCAST_MAX_RANK ||
-      \exists integer m; 0 <= m < n && inputs[m].rank > ISOCAST_MAX_RANK);
-    ensures schema_types: \result == ISOCAST_OK ==> isc_typed(op, n, inputs) && isc_result_type(op, n, inputs, result->type);
-    ensures \result == ISOCAST_OK ==> isc_call(op, n, inputs, result);
+    ensures rank: \result == ISOCAST_RANK <==> isc_inputs(op, n) && !isc_ranked(n, inputs, result);
+    ensures schema_types: \result == ISOCAST_OK <==> isc_admissible(op, n, inputs, result);
+    ensures \result == ISOCAST_OK ==> isc_call(n, inputs, result);
 */
 static isocast_status isc_check_tensors(isocast_op op, isc_idx n, const isocast_tensor *inputs,
                                         const isocast_tensor *result)
@@ -82,25 +137,90 @@ static isocast_status isc_check_tensors(isocast_op op, isc_idx n, const isocast_
     return type != 0 && (isocast_type)type == result->type ? ISOCAST_OK : ISOCAST_TYPE;
 }
 
-/* Admitted: not proved yet; the checks and the parts it calls are proved one by one. */
-isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
-                                 const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault)
+/* What is known of a call before its plan is made. */
+typedef struct {
+    isocast_status status;
+    isc_idx elements;
+    int packed;
+} isc_verdict;
+
+/* Clauses: E1, step2, uni-result, prelu, rank, schema-types */
+/*@ requires isc_strided(result) && \valid_read(inputs + (0 .. n - 1));
+    requires \forall integer m; 0 <= m < n ==> isc_strided(inputs + m) && inputs[m].type <= 2147483647;
+    requires \valid(fault) && isc_faults_apart(fault, n, inputs, result);
+    terminates \true;
+    assigns *fault;
+    ensures inputs: \result.status == ISOCAST_INPUTS <==> !isc_inputs(op, n);
+    ensures rank: \result.status == ISOCAST_RANK <==> isc_inputs(op, n) && !isc_ranked{Pre}(n, inputs, result);
+    ensures schema_types: \result.status == ISOCAST_TYPE <==>
+      isc_inputs(op, n) && isc_ranked{Pre}(n, inputs, result) && !isc_types_agree{Pre}(op, n, inputs, result);
+    ensures uni_1: uni_2: uni_3: prelu: \result.status == ISOCAST_NOT_UNIDIRECTIONAL <==>
+      isc_admissible{Pre}(op, n, inputs, result) && !isc_one_way{Pre}(op, inputs, result);
+    ensures E1: multi_3: \result.status == ISOCAST_E1 <==> isc_admissible{Pre}(op, n, inputs, result) &&
+      isc_one_way{Pre}(op, inputs, result) && op != ISOCAST_COPY && !isc_no_e1{Pre}(n, inputs);
+    ensures step2: uni_result: \result.status == ISOCAST_RESULT_SHAPE <==> isc_admissible{Pre}(op, n, inputs, result) &&
+      isc_one_way{Pre}(op, inputs, result) && op != ISOCAST_COPY && isc_no_e1{Pre}(n, inputs) &&
+      !isc_follows{Pre}(n, inputs, result);
+    ensures large: \result.status == ISOCAST_TOO_LARGE <==> isc_admissible{Pre}(op, n, inputs, result) &&
+      isc_shapes_agree{Pre}(op, n, inputs, result) && !isc_countable{Pre}(result);
+    ensures OK: \result.status == ISOCAST_OK <==> isc_admissible{Pre}(op, n, inputs, result) &&
+      isc_shapes_agree{Pre}(op, n, inputs, result) && isc_countable{Pre}(result);
+    ensures \result.status == ISOCAST_OK ==> isc_call{Pre}(n, inputs, result) && isc_counted{Pre}(result, \result.elements);
+    ensures packed: \result.status == ISOCAST_OK && \result.packed ==> \forall integer m; 0 <= m < n ==>
+      isc_runs{Pre}(inputs + m, result, \result.elements);
+*/
+static isc_verdict isc_check_call(isocast_op op, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
+                                  isocast_fault *fault)
 {
-    fault->tensor = fault->axis = fault->index = -1;
-    isocast_status status = isc_check_tensors(op, n, inputs, result);
-    if (status != ISOCAST_OK) return status;
-    const isc_idx elements = isc_count(result->rank, result->dims, PTRDIFF_MAX / 16); /* bytes of any type fit, too */
-    const int packed = elements >= 0 && isc_all_packed(op, n, inputs, result, elements);
-    if (!packed) status = isc_check_shapes(op, n, inputs, result, fault);
-    if (status != ISOCAST_OK) return status;
-    if (elements < 0) return ISOCAST_TOO_LARGE;
+    isc_verdict verdict = {isc_check_tensors(op, n, inputs, result), 0, 0};
+    if (verdict.status == ISOCAST_OK) {
+        /* Bytes of any type fit, too. */
+        verdict.elements = isc_count(result->rank, result->dims, PTRDIFF_MAX / 16);
+        verdict.packed = verdict.elements >= 0 && isc_all_packed(op, n, inputs, result, verdict.elements);
+        if (!verdict.packed) verdict.status = isc_check_shapes(op, n, inputs, result, fault);
+        if (verdict.status == ISOCAST_OK && verdict.elements < 0) verdict.status = ISOCAST_TOO_LARGE;
+    }
+    if (verdict.status != ISOCAST_E1 && verdict.status != ISOCAST_NOT_UNIDIRECTIONAL) {
+        fault->tensor = fault->axis = fault->index = -1;
+    }
+    return verdict;
+}
+
+/* Everything of a plan but its axes. */
+/*@ requires \valid(plan);
+    terminates \true;
+    assigns plan->op, plan->inputs, plan->indexed, plan->flat_base, plan->elements, plan->operands \from operands;
+    ensures (isc_fold(op) && n == 1 ? plan->op == ISOCAST_COPY : plan->op == op) && plan->inputs == n;
+    ensures plan->operands == operands && plan->flat_base == 0 && plan->elements == elements;
+    ensures plan->indexed == 0 || plan->indexed == 1;
+*/
+static void isc_plan_begin(isocast_plan *plan, isocast_op op, isc_idx n, isocast_type type, isocast_operand *operands,
+                           isc_idx elements)
+{
     plan->op = isc_is_fold(op) && n == 1 ? ISOCAST_COPY : op;
     plan->inputs = n;
     plan->operands = operands;
-    plan->indexed = isc_is_checked(op, inputs[0].type);
+    plan->indexed = isc_is_checked(op, type);
     plan->flat_base = 0;
     plan->elements = elements;
-    if (packed) {
+}
+
+isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
+                                 const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault)
+{
+    const isc_verdict verdict = isc_check_call(op, n, inputs, result, fault);
+    if (verdict.status != ISOCAST_OK) return verdict.status;
+    isc_plan_begin(plan, op, n, inputs[0].type, operands, verdict.elements);
+    //@ assert result: isc_unchanged{Pre, Here}(result);
+    //@ assert numbers: \forall integer m; 0 <= m < n ==> isc_same_numbers{Pre, Here}(inputs + m);
+    //@ assert places: \forall integer m; 0 <= m < n ==> isc_same_places{Pre, Here}(inputs + m);
+    //@ assert dims: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==> inputs[m].dims[k] == \at(inputs[m].dims[k], Pre);
+    //@ assert strides: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==> inputs[m].strides[k] == \at(inputs[m].strides[k], Pre);
+    //@ assert call: isc_call(n, inputs, result);
+    //@ assert own: isc_own(plan, operands, n, inputs, result);
+    //@ assert ranks: \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
+    //@ assert sizes: verdict.elements == isc_elements(result->rank, result->dims);
+    if (verdict.packed) {
         isc_plan_packed(plan, n, inputs, result);
         return ISOCAST_OK;
     }

@@ -23,9 +23,10 @@ typedef struct { /* beta * C into Y, with what is there for every operator */
         float narrow;
         double wide;
     } beta;
-    isocast_operand operands[3];
     isocast_plan plan;
 } isc_addend;
+
+enum { ISC_ADDEND_OPERANDS = 3 }; /* apart from the plan, as isocast_plan_make asks */
 
 static double isc_work(const isocast_gemm *gemm)
 {
@@ -33,7 +34,7 @@ static double isc_work(const isocast_gemm *gemm)
 }
 
 /* 1, or 0 if it cannot be planned. */
-static int isc_plan_addend(const isocast_gemm *gemm, isc_addend *addend)
+static int isc_plan_addend(const isocast_gemm *gemm, isc_addend *addend, isocast_operand *operands)
 {
     static const isocast_idx nothing[1] = {0};
     isocast_idx dims[2] = {gemm->m, gemm->n}, c_strides[2] = {gemm->c.row, gemm->c.column};
@@ -48,7 +49,7 @@ static int isc_plan_addend(const isocast_gemm *gemm, isc_addend *addend)
     else
         addend->beta.narrow = gemm->beta;
     return isocast_plan_make(&addend->plan, copies ? ISOCAST_COPY : ISOCAST_MUL, copies ? 1 : 2, inputs, &result,
-                             addend->operands, &fault) == ISOCAST_OK;
+                             operands, &fault) == ISOCAST_OK;
 }
 
 /* Block `part` as a Gemm of its own. */
@@ -71,8 +72,9 @@ static void isc_block_run(void *context, ptrdiff_t part, void *scratch)
     isc_blocks *blocks = context;
     isocast_gemm block = isc_block(blocks, part);
     isc_addend addend;
+    isocast_operand operands[ISC_ADDEND_OPERANDS];
     if (!blocks->filled) {
-        if (!isc_plan_addend(&block, &addend)) {
+        if (!isc_plan_addend(&block, &addend, operands)) {
             __atomic_store_n(&blocks->failed, 1, __ATOMIC_RELAXED);
             return;
         }
@@ -85,11 +87,12 @@ static void isc_block_run(void *context, ptrdiff_t part, void *scratch)
 static int isc_fill(const isocast_gemm *gemm)
 {
     isc_addend addend;
+    isocast_operand operands[ISC_ADDEND_OPERANDS];
     if (!gemm->c.data || (gemm->beta == 1.0f && gemm->c.data == gemm->y.data))
         return 1;
     if (gemm->k >= ISC_THIN || isc_work(gemm) <= ISC_QUICK_WORK)
         return 0;
-    if (isc_plan_addend(gemm, &addend))
+    if (isc_plan_addend(gemm, &addend, operands))
         return isc_run_plan(&addend.plan) < 0 ? -1 : 1;
     PyErr_SetString(PyExc_SystemError, "isocast: Gemm could not plan beta * C");
     return -1;
