@@ -214,8 +214,8 @@ isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx 
     //@ assert result: isc_unchanged{Pre, Here}(result);
     //@ assert numbers: \forall integer m; 0 <= m < n ==> isc_same_numbers{Pre, Here}(inputs + m);
     //@ assert places: \forall integer m; 0 <= m < n ==> isc_same_places{Pre, Here}(inputs + m);
-    //@ assert dims: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==> inputs[m].dims[k] == \at(inputs[m].dims[k], Pre);
-    //@ assert strides: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==> inputs[m].strides[k] == \at(inputs[m].strides[k], Pre);
+    /*@ assert dims: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==>
+          inputs[m].dims[k] == \at(inputs[m].dims[k], Pre); */
     //@ assert call: isc_call(n, inputs, result);
     //@ assert own: isc_own(plan, operands, n, inputs, result);
     //@ assert ranks: \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
