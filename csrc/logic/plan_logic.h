@@ -84,6 +84,7 @@
     predicate isc_own{L}(isocast_plan *plan, isocast_operand *operands, integer n, isocast_tensor *inputs,
                          isocast_tensor *result) =
       n < PTRDIFF_MAX && \valid(plan) && \valid(operands + (0 .. n)) && \base_addr(plan) != \base_addr(operands) &&
+      \base_addr(plan) != \base_addr(inputs) && \base_addr(operands) != \base_addr(inputs) &&
       isc_outside(result, plan, operands) && (\forall integer m; 0 <= m < n ==> isc_outside(inputs + m, plan, operands));
 
     predicate isc_fault_apart{L}(isocast_fault *fault, isocast_tensor *t) =
@@ -91,7 +92,8 @@
       \base_addr(fault) != \base_addr(t->strides);
 
     predicate isc_faults_apart{L}(isocast_fault *fault, integer n, isocast_tensor *inputs, isocast_tensor *result) =
-      isc_fault_apart(fault, result) && \forall integer m; 0 <= m < n ==> isc_fault_apart(fault, inputs + m);
+      \base_addr(fault) != \base_addr(inputs) && isc_fault_apart(fault, result) &&
+      \forall integer m; 0 <= m < n ==> isc_fault_apart(fault, inputs + m);
 
     // An operand is where its tensor was, and of its type.
     predicate isc_taken{L1, L2}(isocast_operand *operand, isocast_tensor *t) =
@@ -143,9 +145,12 @@
     // So few elements that the bytes of any type can be counted, too.
     predicate isc_countable{L}(isocast_tensor *result) =
       isc_elements(result->rank, result->dims) <= PTRDIFF_MAX / 16;
+    // What the number of elements says of the sizes.
+    predicate isc_sized{L}(isocast_tensor *result, integer elements) = 0 <= elements <= PTRDIFF_MAX / 16 &&
+      (elements != 0 ==> \forall integer k; 0 <= k < result->rank ==> 1 <= result->dims[k]) &&
+      (elements > 1 ==> \exists integer k; 0 <= k < result->rank && result->dims[k] != 1);
     predicate isc_counted{L}(isocast_tensor *result, integer elements) =
-      elements == isc_elements(result->rank, result->dims) && 0 <= elements <= PTRDIFF_MAX / 16 &&
-      (elements != 0 ==> \forall integer k; 0 <= k < result->rank ==> 1 <= result->dims[k]);
+      elements == isc_elements(result->rank, result->dims) && isc_sized(result, elements);
 
     // An input that a plan of one axis can take: packed in the result's shape, or one element.
     predicate isc_runs{L}(isocast_tensor *t, isocast_tensor *result, integer elements) =

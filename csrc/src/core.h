@@ -225,8 +225,7 @@ void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
 /* Any strides, axes flipped, ordered and merged. Returns 0 if a stride is too large. */
 /*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
     requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
-    requires plan->flat_base == 0 && plan->elements == isc_elements(result->rank, result->dims);
-    requires plan->elements != 0 ==> \forall integer k; 0 <= k < result->rank ==> 1 <= result->dims[k];
+    requires plan->flat_base == 0 && isc_sized(result, plan->elements);
     terminates \true;
     assigns plan->rank, plan->flat_base, plan->dims[0 .. 63], plan->flat[0 .. 63];
     assigns plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;

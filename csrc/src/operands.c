@@ -302,7 +302,6 @@ int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
         isc_plan_packed(plan, n, inputs, result);
         return 1;
     }
-    //@ ghost isc_reveal_ones(result->rank, result->dims);
     const isc_idx count = isc_list_axes(result->rank, result->dims, axes);
     if (!isc_plan_axes(plan, n, inputs, result, count, axes)) return 0;
     isc_axes_simplify(plan, n + 1);

@@ -92,7 +92,8 @@ int isc_all_packed(isocast_op op, isc_idx n, const isocast_tensor *inputs, const
     if (elements != 0 && !isc_is_packed(result, isc_type_bytes(result->type))) return 0;
     /*@ loop invariant 0 <= m <= n;
         loop invariant runs: \forall integer i; 0 <= i < m ==> isc_runs(inputs + i, result, elements);
-        loop invariant shaped: shaped && op != ISOCAST_COPY ==> \exists integer i; 0 <= i < m && isc_same_shape(inputs + i, result);
+        loop invariant shaped: shaped && op != ISOCAST_COPY ==>
+          \exists integer i; 0 <= i < m && isc_same_shape(inputs + i, result);
         loop invariant first: op == ISOCAST_PRELU && 0 < m ==> isc_same_shape(inputs, result);
         loop assigns m, shaped;
         loop variant n - m;

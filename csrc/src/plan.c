@@ -1,5 +1,6 @@
 /* From tensors to a plan: what is checked before anything is computed. */
 #include "core.h"
+#include "../logic/plan_lemmas.h"
 
 /* Whether values can be refused: a caller then asks for the first flat index, and merging must keep it. */
 /*@ terminates \true;
@@ -81,7 +82,8 @@ static isocast_status isc_check_reaches(const isocast_tensor *tensor, isc_idx nu
     ensures \result == ISOCAST_OK || \result == ISOCAST_NOT_UNIDIRECTIONAL || \result == ISOCAST_RESULT_SHAPE;
     ensures prelu: \result == ISOCAST_NOT_UNIDIRECTIONAL <==> !isc_reaches{Pre}(inputs + 1, inputs);
     ensures E1: isc_reaches{Pre}(inputs + 1, inputs) ==> isc_no_e1{Pre}(2, inputs);
-    ensures uni_result: \result == ISOCAST_OK <==> isc_reaches{Pre}(inputs + 1, inputs) && isc_follows{Pre}(2, inputs, result);
+    ensures uni_result: \result == ISOCAST_OK <==>
+      isc_reaches{Pre}(inputs + 1, inputs) && isc_follows{Pre}(2, inputs, result);
 */
 static isocast_status isc_check_prelu(const isocast_tensor *inputs, const isocast_tensor *result, isocast_fault *fault)
 {
@@ -165,7 +167,8 @@ typedef struct {
       isc_shapes_agree{Pre}(op, n, inputs, result) && !isc_countable{Pre}(result);
     ensures OK: \result.status == ISOCAST_OK <==> isc_admissible{Pre}(op, n, inputs, result) &&
       isc_shapes_agree{Pre}(op, n, inputs, result) && isc_countable{Pre}(result);
-    ensures \result.status == ISOCAST_OK ==> isc_call{Pre}(n, inputs, result) && isc_counted{Pre}(result, \result.elements);
+    ensures \result.status == ISOCAST_OK ==>
+      isc_call{Pre}(n, inputs, result) && isc_counted{Pre}(result, \result.elements);
     ensures packed: \result.status == ISOCAST_OK && \result.packed ==> \forall integer m; 0 <= m < n ==>
       isc_runs{Pre}(inputs + m, result, \result.elements);
 */
@@ -176,6 +179,7 @@ static isc_verdict isc_check_call(isocast_op op, isc_idx n, const isocast_tensor
     if (verdict.status == ISOCAST_OK) {
         /* Bytes of any type fit, too. */
         verdict.elements = isc_count(result->rank, result->dims, PTRDIFF_MAX / 16);
+        //@ ghost isc_reveal_ones(result->rank, result->dims);
         verdict.packed = verdict.elements >= 0 && isc_all_packed(op, n, inputs, result, verdict.elements);
         if (!verdict.packed) verdict.status = isc_check_shapes(op, n, inputs, result, fault);
         if (verdict.status == ISOCAST_OK && verdict.elements < 0) verdict.status = ISOCAST_TOO_LARGE;
@@ -205,24 +209,48 @@ static void isc_plan_begin(isocast_plan *plan, isocast_op op, isc_idx n, isocast
     plan->elements = elements;
 }
 
+/* The plan of a call that was checked. Returns 0 if a stride is too large. */
+/*@ requires isc_call(n, inputs, result) && isc_own(plan, operands, n, inputs, result) && isc_sized(result, elements);
+    requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
+    terminates \true;
+    assigns *plan, operands[0 .. n] \from inputs[0 .. n - 1], *result, operands;
+    ensures \result ==> plan->inputs == n && plan->operands == operands && 1 <= plan->rank <= ISOCAST_MAX_RANK &&
+      plan->elements == elements;
+*/
+static int isc_plan_fill(isocast_plan *plan, isocast_op op, isc_idx n, const isocast_tensor *inputs,
+                         const isocast_tensor *result, isocast_operand *operands, isc_idx elements, int packed)
+{
+    isc_plan_begin(plan, op, n, inputs[0].type, operands, elements);
+    /*@ assert numbers: isc_same_numbers{Pre, Here}(result) &&
+          \forall integer m; 0 <= m < n ==> isc_same_numbers{Pre, Here}(inputs + m); */
+    /*@ assert places: isc_same_places{Pre, Here}(result) &&
+          \forall integer m; 0 <= m < n ==> isc_same_places{Pre, Here}(inputs + m); */
+    //@ assert sizes: \forall integer k; 0 <= k < result->rank ==> result->dims[k] == \at(result->dims[k], Pre);
+    /*@ assert dims: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==>
+          inputs[m].dims[k] == \at(inputs[m].dims[k], Pre); */
+    if (packed) {
+        isc_plan_packed(plan, n, inputs, result);
+        //@ assert rest: plan->inputs == n && plan->operands == operands && plan->elements == elements;
+        return 1;
+    }
+    const int made = isc_plan_strided(plan, n, inputs, result);
+    //@ assert rest: plan->inputs == n && plan->operands == operands && plan->elements == elements;
+    return made;
+}
+
 isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
                                  const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault)
 {
     const isc_verdict verdict = isc_check_call(op, n, inputs, result, fault);
     if (verdict.status != ISOCAST_OK) return verdict.status;
-    isc_plan_begin(plan, op, n, inputs[0].type, operands, verdict.elements);
-    //@ assert result: isc_unchanged{Pre, Here}(result);
-    //@ assert numbers: \forall integer m; 0 <= m < n ==> isc_same_numbers{Pre, Here}(inputs + m);
-    //@ assert places: \forall integer m; 0 <= m < n ==> isc_same_places{Pre, Here}(inputs + m);
+    /*@ assert numbers: isc_same_numbers{Pre, Here}(result) &&
+          \forall integer m; 0 <= m < n ==> isc_same_numbers{Pre, Here}(inputs + m); */
+    /*@ assert places: isc_same_places{Pre, Here}(result) &&
+          \forall integer m; 0 <= m < n ==> isc_same_places{Pre, Here}(inputs + m); */
+    //@ assert sizes: \forall integer k; 0 <= k < result->rank ==> result->dims[k] == \at(result->dims[k], Pre);
     /*@ assert dims: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==>
           inputs[m].dims[k] == \at(inputs[m].dims[k], Pre); */
-    //@ assert call: isc_call(n, inputs, result);
-    //@ assert own: isc_own(plan, operands, n, inputs, result);
-    //@ assert ranks: \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
-    //@ assert sizes: verdict.elements == isc_elements(result->rank, result->dims);
-    if (verdict.packed) {
-        isc_plan_packed(plan, n, inputs, result);
-        return ISOCAST_OK;
-    }
-    return isc_plan_strided(plan, n, inputs, result) ? ISOCAST_OK : ISOCAST_TOO_LARGE;
+    //@ assert sized: isc_sized(result, verdict.elements);
+    return isc_plan_fill(plan, op, n, inputs, result, operands, verdict.elements, verdict.packed) ? ISOCAST_OK
+                                                                                                  : ISOCAST_TOO_LARGE;
 }

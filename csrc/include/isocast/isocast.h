@@ -113,7 +113,16 @@ isocast_status isocast_result_shape(isocast_idx n, const isocast_tensor *inputs,
 int isocast_result_type(isocast_op op, isocast_idx n, const isocast_tensor *inputs);
 
 /* Makes the plan of one call. `operands` has room for n + 1 (the result is the last). Checks everything but the values.
- * The tensors' data pointers are taken over into the plan; their dims and strides are not kept. */
+ * The tensors' data pointers are taken over into the plan; their dims and strides are not kept.
+ *
+ * The caller sees to it that n tensors and the result can be read, with as many dims and strides as their rank says, no
+ * rank or size negative; that the plan, n + 1 operands and the fault can be written; and that these three are objects of
+ * their own, so that no tensor's description, dims or strides lie in them, nor one of them in another. Elements are not
+ * touched: whether their memory is there matters only to what runs the plan.
+ *
+ * The first of these that holds is returned: ISOCAST_INPUTS, ISOCAST_RANK, ISOCAST_TYPE, ISOCAST_NOT_UNIDIRECTIONAL,
+ * ISOCAST_E1, ISOCAST_RESULT_SHAPE, ISOCAST_TOO_LARGE (more than PTRDIFF_MAX / 16 elements, or a stride that cannot be
+ * multiplied by the size of its axis). */
 isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
                                  const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault);
 
