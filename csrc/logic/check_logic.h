@@ -58,6 +58,21 @@ void isc_readable_step(isocast_idx k, isocast_idx n, const isocast_idx *dims, co
    ensures below: isc_indexed(index, strides, sizes, k + 1, n); @/
 void isc_index_step(isocast_idx k, isocast_idx n, const isocast_idx *dims, const isocast_idx *sizes,
                     const isocast_idx *strides, isocast_idx i, isocast_idx t, isocast_idx flat, isocast_idx index);
+/@ terminates \true; assigns \nothing;
+   ensures \forall isocast_idx *strides, integer flat; (\forall integer p; 0 <= p < sizes[0] ==>
+     0 <= flat + isc_off(sizes, strides, 0, n, p) < 9223372036854775807) ==> isc_indexed(flat, strides, sizes, 0, n); @/
+void isc_all_indices(isocast_idx n, const isocast_idx *sizes);
+/@ terminates \true; assigns \nothing;
+   ensures \forall integer v;
+     isc_candidate(v, op, xt, yt, xw, xh, yw, yh, x, x_strides, y, y_strides, flat, flat_strides, sizes, 0, n,
+                   sizes[0]) <==>
+     \exists integer p; 0 <= p < sizes[0] && v == flat + isc_off(sizes, flat_strides, 0, n, p) &&
+       isc_pair_refused(op, xt, yt, xw, xh, yw, yh, x + isc_off(sizes, x_strides, 0, n, p),
+                        y + isc_off(sizes, y_strides, 0, n, p)); @/
+void isc_all_candidates(isocast_idx n, const isocast_idx *sizes, const isocast_idx *x_strides,
+                        const isocast_idx *y_strides, const isocast_idx *flat_strides, const unsigned char *x,
+                        const unsigned char *y, isocast_idx flat, isocast_op op, isocast_type xt, isocast_type yt,
+                        isocast_idx xw, int xh, isocast_idx yw, int yh);
 /@ requires 0 <= k <= n && isc_row_major(dims, sizes, n) && \valid_read(x_strides + (0 .. n - 1));
    requires \valid_read(y_strides + (0 .. n - 1)) && \valid_read(flat_strides + (0 .. n - 1));
    terminates \true; assigns \nothing;

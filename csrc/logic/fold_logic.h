@@ -20,8 +20,8 @@
                                   isc_high_first(plan->operands[m].swapped)));
 */
 
-/* The first m inputs at position p, from left to right: opaque where it is used, defined where isc_reveal_ functions are
- * proved. */
+/* The first m inputs at position p, from left to right: opaque where it is used, defined where isc_reveal_ functions
+ * are proved. */
 #ifndef ISC_REVEAL
 /*@ axiomatic isc_Folds {
       logic integer isc_folded{L}(isocast_plan *plan, integer p, integer m)

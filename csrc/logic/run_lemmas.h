@@ -6,7 +6,8 @@
 /@ requires 0 <= n && \valid_read(dims + (0 .. n - 1)) && \forall integer k; 0 <= k < n ==> 1 <= dims[k];
    terminates \true; assigns \nothing;
    ensures isc_suffix(dims, n, n) == 1;
-   ensures \forall integer k; 0 <= k < n ==> isc_product_is(isc_suffix(dims, k, n), dims[k], isc_suffix(dims, k + 1, n));
+   ensures \forall integer k; 0 <= k < n ==>
+     isc_product_is(isc_suffix(dims, k, n), dims[k], isc_suffix(dims, k + 1, n));
    ensures \forall integer k; 0 <= k <= n ==> 1 <= isc_suffix(dims, k, n) <= isc_suffix(dims, 0, n); @/
 void isc_reveal_suffixes(isocast_idx n, const isocast_idx *dims)
 {

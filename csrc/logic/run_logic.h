@@ -84,7 +84,8 @@
     predicate isc_ran_copy{L0, L1}(isocast_plan *plan) = \at(
       \forall integer p; 0 <= p < plan->elements ==>
         isc_copied{L0, L1}(isc_bytes(plan->operands[1].type), isc_unit(plan->operands[1].type),
-                           isc_turns(plan->operands, plan->operands + 1), isc_spot(plan, 0, p), isc_spot(plan, 1, p)), L0);
+                           isc_turns(plan->operands, plan->operands + 1), isc_spot(plan, 0, p),
+                           isc_spot(plan, 1, p)), L0);
     predicate isc_ran_where{L0, L1}(isocast_plan *plan) = \at(
       \forall integer p; 0 <= p < plan->elements ==>
         isc_chosen{L0, L1}(isc_bytes(plan->operands[3].type), isc_unit(plan->operands[3].type),
@@ -106,6 +107,22 @@
       \forall unsigned char *a, integer width;
         isc_beside_spots(a, width, plan, plan->inputs, isc_bytes(plan->operands[plan->inputs].type), plan->elements) ==>
         isc_kept{L0, L1}(a, width), L0);
+
+    // Clauses: int-div, mod, pow-int. The pair at position p is refused; its flat index in the result; v is one such.
+    predicate isc_refused_at{L}(isocast_plan *plan, integer p) =
+      isc_pair_refused(plan->op, plan->operands[0].type, plan->operands[1].type, isc_bytes(plan->operands[0].type),
+                       isc_high_first(plan->operands[0].swapped), isc_bytes(plan->operands[1].type),
+                       isc_high_first(plan->operands[1].swapped), isc_spot(plan, 0, p), isc_spot(plan, 1, p));
+    logic integer isc_flat_index{L}(isocast_plan *plan, integer p) =
+      plan->flat_base + isc_place(&plan->dims[0], &plan->flat[0], 0, plan->rank, p);
+    predicate isc_refused_index{L}(isocast_plan *plan, integer v) =
+      \exists integer p; 0 <= p < plan->elements && isc_refused_at(plan, p) && v == isc_flat_index(plan, p);
+    // No index of a refused pair is less than v.
+    predicate isc_none_before{L}(isocast_plan *plan, integer v) =
+      \forall integer p; 0 <= p < plan->elements && isc_refused_at(plan, p) ==> v <= isc_flat_index(plan, p);
+    // The caller's memory where values are looked at.
+    predicate isc_checkable{L}(isocast_plan *plan) =
+      plan->elements != 0 && plan->indexed != 0 ==> isc_spots_read(plan, 0) && isc_spots_read(plan, 1);
 */
 
 #endif

@@ -3,15 +3,17 @@
 #define ISC_TYPE_LEMMAS_H
 
 /*@ ghost
-// Only Where and Copy take complex numbers. The sets are a parameter, so that shifts of them are computed, not searched.
+// Only Where and Copy take complex numbers. The set is a parameter, so that its shifts are computed, not searched.
 /@ terminates \true; assigns \nothing;
    ensures types == ISC_NUMBERS ==> !isc_has(types, ISOCAST_COMPLEX64) && !isc_has(types, ISOCAST_COMPLEX128);
    ensures types == ISC_POW_BASES ==> !isc_has(types, ISOCAST_COMPLEX64) && !isc_has(types, ISOCAST_COMPLEX128);
    ensures types == ISC_FLOATS ==> !isc_has(types, ISOCAST_COMPLEX64) && !isc_has(types, ISOCAST_COMPLEX128);
-   ensures types == (ISC_NUMBERS | ISC_BOOLS) ==> !isc_has(types, ISOCAST_COMPLEX64) && !isc_has(types, ISOCAST_COMPLEX128);
+   ensures types == (ISC_NUMBERS | ISC_BOOLS) ==>
+     !isc_has(types, ISOCAST_COMPLEX64) && !isc_has(types, ISOCAST_COMPLEX128);
    ensures types == ISC_BOOLS ==> !isc_has(types, ISOCAST_COMPLEX64) && !isc_has(types, ISOCAST_COMPLEX128);
    ensures types == ISC_INTS ==> !isc_has(types, ISOCAST_COMPLEX64) && !isc_has(types, ISOCAST_COMPLEX128);
-   ensures types == (ISC_FLOATS | ISC_INTS_LARGE) ==> !isc_has(types, ISOCAST_COMPLEX64) && !isc_has(types, ISOCAST_COMPLEX128); @/
+   ensures types == (ISC_FLOATS | ISC_INTS_LARGE) ==>
+     !isc_has(types, ISOCAST_COMPLEX64) && !isc_has(types, ISOCAST_COMPLEX128); @/
 void isc_no_pairs(unsigned types)
 {
     /@ assert isc_has(types, ISOCAST_COMPLEX64) <==> isc_type(14) && ((types >> 14) & 1) == 1; @/

@@ -136,7 +136,8 @@ void isc_one(isocast_idx n, const isocast_idx *dims, const isocast_idx *sizes, c
        z + isc_off(sizes, z_strides, 0, n, q), z_width)) ==>
      isc_apart(x, x_width, x_strides, z, z_width, z_strides, sizes, 0, n);
    ensures beside: \forall unsigned char *a, *z, integer a_width, width, isocast_idx *strides;
-     (\forall integer q; 0 <= q < sizes[0] ==> isc_disjoint(a, a_width, z + isc_off(sizes, strides, 0, n, q), width)) ==>
+     (\forall integer q; 0 <= q < sizes[0] ==>
+       isc_disjoint(a, a_width, z + isc_off(sizes, strides, 0, n, q), width)) ==>
      isc_beside(a, a_width, z, width, sizes, strides, 0, n, sizes[0]); @/
 void isc_all_places(isocast_idx n, const isocast_idx *sizes);
 /@ requires isc_block(k, n, dims, sizes, x_strides, i, t, x, from) && isc_block(k, n, dims, sizes, z_strides, i, t, z, to);

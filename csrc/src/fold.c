@@ -3,6 +3,7 @@
 #include "drivers.h"
 
 
+#include "../logic/place_lemmas.h"
 #include "../logic/fold_lemmas.h"
 #include "../logic/type_lemmas.h"
 
@@ -153,7 +154,8 @@ void isc_fold_run(const isocast_plan *plan)
         loop invariant done: \forall integer q; 0 <= q < p ==> isc_fold_stored{Pre, Here}(plan, q);
         loop invariant frame: \forall unsigned char *a, integer width;
           isc_beside_spots(a, width, plan, last, isc_bytes(type), p) ==> isc_kept{Pre, Here}(a, width);
-        loop assigns p, { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(plan->operands[plan->inputs].data) };
+        loop assigns p;
+        loop assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(plan->operands[plan->inputs].data) };
         loop variant elements - p;
     */
     for (isc_idx p = 0; p < elements; p++) {
@@ -177,7 +179,8 @@ void isc_fold_run(const isocast_plan *plan)
         /*@ assert kept: \forall integer q; 0 <= q < p ==>
               isc_kept{LoopCurrent, Here}(isc_spot(plan, last, q), isc_bytes(type)); */
         /*@ assert stays: \forall integer q; isc_fold_stored{Pre, LoopCurrent}(plan, q) &&
-              isc_kept{LoopCurrent, Here}(isc_spot(plan, last, q), isc_bytes(type)) ==> isc_fold_stored{Pre, Here}(plan, q); */
+              isc_kept{LoopCurrent, Here}(isc_spot(plan, last, q), isc_bytes(type)) ==>
+              isc_fold_stored{Pre, Here}(plan, q); */
         //@ assert before: \forall integer q; 0 <= q < p ==> isc_fold_stored{Pre, Here}(plan, q);
         /*@ assert parts: \forall unsigned char *a, integer width;
               isc_beside_spots(a, width, plan, last, isc_bytes(type), p + 1) ==>

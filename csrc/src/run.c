@@ -4,19 +4,7 @@
 #include "../logic/run_lemmas.h"
 #include "../logic/type_lemmas.h"
 
-/* How many elements lie below each axis: sizes[0] is all of them, sizes[rank] is 1. */
-/*@ requires 1 <= rank <= ISOCAST_MAX_RANK && \valid_read(dims + (0 .. rank - 1)) && \valid(sizes + (0 .. rank));
-    requires \forall integer k; 0 <= k < rank ==> 1 <= dims[k];
-    requires isc_suffix(dims, 0, rank) <= 9223372036854775807;
-    requires \separated(dims + (0 .. rank - 1), sizes + (0 .. rank));
-    terminates \true;
-    assigns sizes[0 .. rank];
-    ensures isc_row_major(dims, sizes, rank);
-    ensures sizes[0] == \old(isc_suffix(dims, 0, rank));
-    ensures places: \forall isocast_idx *strides, integer p; isc_same_numbers{Pre, Post}(strides, rank) ==>
-      isc_off{Post}(sizes, strides, 0, rank, p) == isc_place{Pre}(dims, strides, 0, rank, p);
-*/
-static void isc_block_sizes(isc_idx rank, const isc_idx *dims, isc_idx *sizes)
+void isc_block_sizes(isc_idx rank, const isc_idx *dims, isc_idx *sizes)
 {
     //@ ghost isc_reveal_suffixes(rank, dims);
     //@ ghost isc_reveal_places(rank, dims);
@@ -64,18 +52,7 @@ static isc_moving isc_moving_of(const isocast_operand *x, const isocast_operand 
     return how;
 }
 
-/*@ requires \valid_read(plan) && \valid_read(plan->operands + (0 .. 2));
-    requires \forall integer m; 0 <= m < 3 ==> 0 < plan->operands[m].type < ISC_TYPES;
-    terminates \true;
-    assigns \nothing;
-    ensures \result.op == plan->op && \result.x_type == plan->operands[0].type;
-    ensures \result.y_type == plan->operands[1].type && \result.x.width == isc_bytes(plan->operands[0].type);
-    ensures \result.y.width == isc_bytes(plan->operands[1].type) && \result.z.width == isc_bytes(plan->operands[2].type);
-    ensures \result.x.high_first == isc_high_first(plan->operands[0].swapped);
-    ensures \result.y.high_first == isc_high_first(plan->operands[1].swapped);
-    ensures \result.z.high_first == isc_high_first(plan->operands[2].swapped);
-*/
-static isc_binary isc_binary_of(const isocast_plan *plan)
+isc_binary isc_binary_of(const isocast_plan *plan)
 {
     const isocast_operand *x = plan->operands, *y = plan->operands + 1, *z = plan->operands + 2;
     isc_binary how;
@@ -139,7 +116,8 @@ static void isc_run_where(const isocast_plan *plan, const isc_idx *sizes)
 /* Clauses: access, f */
 /*@ requires isc_walkable(plan, sizes, 3) && isc_computable(plan);
     requires isc_plan_reads(plan, sizes, 0) && isc_plan_reads(plan, sizes, 1) && isc_plan_writes(plan, sizes, 2);
-    requires isc_plan_apart(plan, sizes, 0, 2) && isc_plan_apart(plan, sizes, 1, 2) && isc_plan_apart(plan, sizes, 2, 2);
+    requires isc_plan_apart(plan, sizes, 0, 2) && isc_plan_apart(plan, sizes, 1, 2);
+    requires isc_plan_apart(plan, sizes, 2, 2);
     terminates \true;
     assigns { *byte | unsigned char *byte; \base_addr(byte) == \base_addr(plan->operands[2].data) };
     ensures access: f: \forall integer p, unsigned char *a, *b, *c; 0 <= p < sizes[0] ==>
@@ -247,39 +225,4 @@ void isocast_plan_run(const isocast_plan *plan)
     } else {
         isc_run_walk(plan);
     }
-}
-
-/* Whether the exponent of an integer base is a float, so that what is refused is out of range. */
-/*@ requires \valid_read(plan) && \valid_read(plan->operands + (0 .. 1));
-    terminates \true;
-    assigns \nothing;
-    ensures \result <==> plan->op == ISOCAST_POW && isc_is_real(plan->operands[1].type) == 1;
-*/
-static int isc_checks_range(const isocast_plan *plan)
-{
-    const isocast_type y = plan->operands[1].type;
-    return plan->op == ISOCAST_POW && (y == ISOCAST_FLOAT || y == ISOCAST_DOUBLE || y == ISOCAST_FLOAT16 ||
-                                       y == ISOCAST_BFLOAT16);
-}
-
-/* Clauses: int-div, mod, pow-int */
-/* Admitted: as isocast_plan_run. */
-/*@ requires \valid_read(plan) && \valid(fault);
-    terminates \true;
-    assigns *fault;
-    ensures \result == ISOCAST_OK || \result == ISOCAST_DIVISION || \result == ISOCAST_RANGE;
-*/
-isocast_status isocast_plan_check(const isocast_plan *plan, isocast_fault *fault)
-{
-    isc_idx sizes[ISOCAST_MAX_RANK + 1];
-    if (!plan->indexed || plan->elements == 0) return ISOCAST_OK;
-    const isocast_operand *x = &plan->operands[0], *y = &plan->operands[1];
-    const isc_binary how = isc_binary_of(plan);
-    isc_block_sizes(plan->rank, plan->dims, sizes);
-    const isc_idx index = isc_check_walk(&how, 0, plan->rank, plan->dims, sizes, x->strides, y->strides, plan->flat,
-                                         x->data, y->data, plan->flat_base, PTRDIFF_MAX);
-    if (index == PTRDIFF_MAX) return ISOCAST_OK;
-    fault->tensor = fault->axis = -1;
-    fault->index = index;
-    return isc_checks_range(plan) ? ISOCAST_RANGE : ISOCAST_DIVISION;
 }

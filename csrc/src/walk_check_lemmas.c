@@ -32,6 +32,13 @@ void isc_index_step(isocast_idx k, isocast_idx n, const isocast_idx *dims, const
         /@ assert t + sizes[k + 1] < sizes[k]; @/
     }
 }
+void isc_all_indices(isocast_idx n, const isocast_idx *sizes) {}
+void isc_all_candidates(isocast_idx n, const isocast_idx *sizes, const isocast_idx *x_strides,
+                        const isocast_idx *y_strides, const isocast_idx *flat_strides, const unsigned char *x,
+                        const unsigned char *y, isocast_idx flat, isocast_op op, isocast_type xt, isocast_type yt,
+                        isocast_idx xw, int xh, isocast_idx yw, int yh)
+{
+}
 void isc_candidate_first(isocast_idx k, isocast_idx n, const isocast_idx *dims, const isocast_idx *sizes,
                          const isocast_idx *x_strides, const isocast_idx *y_strides, const isocast_idx *flat_strides,
                          const unsigned char *x, const unsigned char *y, isocast_idx flat, isocast_op op,

@@ -129,12 +129,21 @@ isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx 
 /* The number of the first input that overlaps the result otherwise than exactly, or -1. */
 isocast_idx isocast_plan_overlaps(const isocast_plan *plan);
 
-/* Looks at the values where the operator can fail (integer Div, Mod, Pow); writes nothing. `fault` names the first flat
- * index. ISOCAST_OK, ISOCAST_DIVISION or ISOCAST_RANGE. Clauses: int-div, mod, pow-int */
+/* Looks at the values where the operator can fail (integer Div, Mod, Pow); writes no element. `fault` names the first
+ * flat index. ISOCAST_OK, ISOCAST_DIVISION or ISOCAST_RANGE. Clauses: int-div, mod, pow-int
+ *
+ * Asked of the caller: the plan and its operands are as isocast_plan_make left them, where it said ISOCAST_OK; every
+ * element of both inputs can be read; `fault` can be written and lies neither in the plan nor in its operands. */
 isocast_status isocast_plan_check(const isocast_plan *plan, isocast_fault *fault);
 
-/* Computes a plan that has been checked. The result may be exactly one of the inputs (same memory, same strides); any
- * other overlap of the result with an input must be removed by the caller (isocast_plan_overlaps). */
+/* Computes a plan that has been checked: every element of the result from the inputs' elements at its position. Writes
+ * nothing else.
+ *
+ * Asked of the caller: the plan and its operands are as isocast_plan_make left them, where it said ISOCAST_OK; every
+ * element of the inputs can be read and of the result be written, and no write reaches the plan or its operands; no two
+ * elements of the result share a byte; no input's element shares one with an element of the result that is computed
+ * before it. The last holds if an input is exactly the result (same memory, same strides) or apart from it; any other
+ * overlap (isocast_plan_overlaps) must be removed by the caller. */
 void isocast_plan_run(const isocast_plan *plan);
 
 struct isocast_plan { /* filled by isocast_plan_make; read-only to callers */
