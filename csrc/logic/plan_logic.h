@@ -183,10 +183,6 @@
       (\forall integer m, k; 0 <= m < count && 0 <= k < plan->rank ==>
         isc_step_fits(plan->dims[k], plan->operands[m].strides[k]));
 
-    predicate isc_located{L}(isocast_plan *plan) =
-      \valid_read(plan) && 0 <= plan->rank <= ISOCAST_MAX_RANK &&
-      \forall integer k; 0 <= k < plan->rank ==> 0 <= plan->dims[k];
-
     // What an operand is, apart from where it lies.
     predicate isc_operands_kept{L1, L2}(isocast_plan *plan, integer count) =
       \at(plan->operands, L1) == \at(plan->operands, L2) &&

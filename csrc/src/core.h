@@ -31,6 +31,7 @@ enum {
 #include "../logic/plan_logic.h"
 #include "../logic/gemm_logic.h"
 #include "../logic/axes_logic.h"
+#include "../logic/overlap_logic.h"
 
 /* Whether a set of types has a type. */
 /*@ terminates \true;
@@ -309,13 +310,16 @@ isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx 
 
 /* overlap.c */
 
-/*@ requires isc_located(plan) && 0 <= plan->inputs && \valid_read(plan->operands + (0 .. plan->inputs));
-    requires \forall integer m; 0 <= m <= plan->inputs ==> plan->operands[m].type < ISC_TYPES;
-    requires \forall integer m, k; 0 <= m <= plan->inputs && 0 <= k < plan->rank ==>
-      -PTRDIFF_MAX <= plan->operands[m].strides[k];
+/*@ requires \valid_read(plan) && 0 <= plan->rank <= ISOCAST_MAX_RANK && 0 <= plan->inputs;
+    requires \valid_read(plan->operands + (0 .. plan->inputs));
+    requires plan->elements != 0 ==> \forall integer m; 0 <= m <= plan->inputs ==> isc_placed(plan, plan->operands + m);
     terminates \true;
     assigns \nothing;
     ensures -1 <= \result < plan->inputs;
+    ensures none: plan->elements != 0 && \result == -1 ==> \forall integer m; 0 <= m < plan->inputs ==> isc_harmless(plan, m);
+    ensures first: \result >= 0 ==> (\forall integer m; 0 <= m < \result ==> isc_harmless(plan, m)) &&
+      !isc_same_place(plan, plan->operands + \result, plan->operands + plan->inputs) &&
+      !isc_ranges_apart(plan, plan->operands + \result, plan->operands + plan->inputs);
 */
 isocast_idx isocast_plan_overlaps(const isocast_plan *plan);
 

@@ -126,7 +126,10 @@ int isocast_result_type(isocast_op op, isocast_idx n, const isocast_tensor *inpu
 isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
                                  const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault);
 
-/* The number of the first input that overlaps the result otherwise than exactly, or -1. */
+/* The number of the first input that overlaps the result otherwise than exactly, or -1. At -1 each input is the result
+ * itself (same memory, same strides, same size of element), or lies wholly before or after it, or beside it: all strides
+ * of both are multiples of one step, and within each step the elements of the two have bytes of their own (two columns
+ * of a matrix, even and odd elements). Each operand must lie in memory, from its first byte to its last. */
 isocast_idx isocast_plan_overlaps(const isocast_plan *plan);
 
 /* Looks at the values where the operator can fail (integer Div, Mod, Pow); writes no element. `fault` names the first
