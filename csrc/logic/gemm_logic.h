@@ -98,16 +98,18 @@
       \at(t->rank, L1) == \at(t->rank, L0) && (\forall integer k; 0 <= k < \at(t->rank, L0) ==>
         \at(t->dims[k], L1) == \at(t->dims[k], L0) && \at(t->strides[k], L1) == \at(t->strides[k], L0));
 
-    // Clauses: gemm. Where beta is 0, C is not read.
-    predicate isc_gemm_reads(isocast_tensor *c, float beta) = c != \null && !isc_factor_is_zero(beta);
+    // Clauses: gemm. Where beta is 0, C is not read; nor is it where it has no memory, and so no element.
+    predicate isc_gemm_reads{L}(isocast_tensor *c, float beta) =
+      c != \null && c->data != \null && !isc_factor_is_zero(beta);
     // Integers, and a factor that is none.
-    predicate isc_gemm_fractional(integer type, isocast_tensor *c, float alpha, float beta) = !isc_gemm_real(type) &&
+    predicate isc_gemm_fractional{L}(integer type, isocast_tensor *c, float alpha, float beta) = !isc_gemm_real(type) &&
       (!isc_factor_is_integral(alpha) || (isc_gemm_reads(c, beta) && !isc_factor_is_integral(beta)));
 
     // What a Gemm is, whatever its tensors were.
     predicate isc_gemm_made{L}(isocast_gemm *gemm) =
       \valid_read(gemm) && isc_gemm_type(gemm->type) && 0 <= gemm->m && 0 <= gemm->n && 0 <= gemm->k &&
-      isc_gemm_countable(gemm->m, gemm->n) && (gemm->fractional != 0 ==> !isc_gemm_real(gemm->type));
+      isc_gemm_countable(gemm->m, gemm->n) && (gemm->fractional != 0 ==> !isc_gemm_real(gemm->type)) &&
+      (gemm->c.data == \null ==> gemm->c.row == 0 && gemm->c.column == 0);
 */
 
 #endif

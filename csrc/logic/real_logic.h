@@ -23,6 +23,16 @@
     logic integer isc_word_of(integer number, integer width) = number < 0 ? number + isc_modulus(width) : number;
 */
 
+/*@ axiomatic isc_Doubles {
+      logic integer isc_sum_of(integer x, integer y);
+      logic integer isc_difference_of(integer x, integer y);
+      logic integer isc_product_of(integer x, integer y);
+      logic integer isc_ratio_of(integer x, integer y);
+      logic integer isc_fmod_of(integer x, integer y);
+      logic integer isc_pow_of(integer x, integer y);
+      logic integer isc_nearest_double(integer number); // of an integer from 0 on
+    } */
+
 #ifndef ISC_REALS /* opaque but where floating-point elements are computed */
 /*@ axiomatic isc_Reals {
       logic integer isc_real_elt(integer op, integer type, integer a, integer b);
@@ -39,16 +49,6 @@
       logic integer isc_count_elt(integer type, integer count);
     } */
 #else
-/*@ axiomatic isc_Doubles {
-      logic integer isc_sum_of(integer x, integer y);
-      logic integer isc_difference_of(integer x, integer y);
-      logic integer isc_product_of(integer x, integer y);
-      logic integer isc_ratio_of(integer x, integer y);
-      logic integer isc_fmod_of(integer x, integer y);
-      logic integer isc_pow_of(integer x, integer y);
-      logic integer isc_nearest_double(integer number); // of an integer from 0 on
-    } */
-
 /*@ // The double of a word of any number type: equal to it, but for integers past 2^53, of which it is the nearest.
     logic integer isc_double_of_number(integer number) =
       number < 0 ? ISC_SIGN_64 + isc_nearest_double(-number) % ISC_SIGN_64 : isc_nearest_double(number);

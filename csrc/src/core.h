@@ -356,11 +356,11 @@ int isc_gemm_is_real(isocast_type type);
     ensures a: \result == ISOCAST_OK ==> isc_gemm_taken{Pre}(ISC_FIELDS(gemm->a), a, trans_a);
     ensures b: \result == ISOCAST_OK ==> isc_gemm_taken{Pre}(ISC_FIELDS(gemm->b), b, trans_b);
     ensures y: \result == ISOCAST_OK ==> isc_gemm_taken{Pre}(ISC_FIELDS(gemm->y), y, 0);
-    ensures uni_3: \result == ISOCAST_OK && isc_gemm_reads(c, beta) ==> isc_gemm_stretched{Pre}(ISC_FIELDS(gemm->c), c);
-    ensures unread: \result == ISOCAST_OK && !isc_gemm_reads(c, beta) ==> isc_gemm_unread(ISC_FIELDS(gemm->c));
+    ensures uni_3: \result == ISOCAST_OK && isc_gemm_reads{Pre}(c, beta) ==> isc_gemm_stretched{Pre}(ISC_FIELDS(gemm->c), c);
+    ensures unread: \result == ISOCAST_OK && !isc_gemm_reads{Pre}(c, beta) ==> isc_gemm_unread(ISC_FIELDS(gemm->c));
     ensures factors: \result == ISOCAST_OK ==> \eq_float(gemm->alpha, alpha) && \eq_float(gemm->beta, beta);
     ensures gemm: \result == ISOCAST_OK ==> (gemm->fractional != 0 <==>
-      isc_gemm_fractional(\old(a->type), c, alpha, beta));
+      isc_gemm_fractional{Pre}(\old(a->type), c, alpha, beta));
     ensures \result != ISOCAST_OK ==> *gemm == \old(*gemm);
 */
 isocast_status isocast_gemm_make(isocast_gemm *gemm, const isocast_tensor *a, const isocast_tensor *b,

@@ -251,13 +251,14 @@ static void isc_gemm_describe(isocast_gemm *gemm, const isocast_tensor *a, const
 }
 
 /* Whether C is read. Clauses: gemm */
-/*@ terminates \true;
+/*@ requires c != \null ==> \valid_read(c);
+    terminates \true;
     assigns \nothing;
     ensures \result <==> isc_gemm_reads(c, beta);
 */
 static int isc_gemm_is_read(const isocast_tensor *c, float beta)
 {
-    return c != NULL && !isc_gemm_is_zero(beta);
+    return c != NULL && c->data != NULL && !isc_gemm_is_zero(beta);
 }
 
 /* What is scaled and added. Clauses: gemm */
@@ -301,6 +302,7 @@ isocast_status isocast_gemm_make(isocast_gemm *gemm, const isocast_tensor *a, co
     //@ assert column: c != \null ==> isc_stretched{Pre}(c, 2, 1) == isc_stretched(c, 2, 1);
     const int read = isc_gemm_is_read(c, beta);
     const isocast_matrix addend = isc_gemm_addend(c, read);
+    //@ assert read: read != 0 <==> isc_gemm_reads{Pre}(c, beta);
     //@ assert addend: read != 0 ==> isc_gemm_stretched{Pre}(ISC_FIELDS(addend), c);
     isc_gemm_describe(gemm, a, b, y, turned_a, turned_b);
     //@ assert taken_a: isc_gemm_taken{Pre}(ISC_FIELDS(gemm->a), a, trans_a);

@@ -74,6 +74,8 @@ void isc_store(unsigned char *p, isocast_idx width, int high_first, uint64_t wor
     assigns \nothing;
     ensures \result == isc_elt(op, x, y, a, b);
     ensures fold: isc_stays_word(op, x) ==> \result < isc_modulus(isc_word_bytes(x));
+    ensures gemm: (op == ISOCAST_ADD || op == ISOCAST_MUL) && x != ISOCAST_BOOL ==>
+      \result < isc_modulus(isc_word_bytes(x));
 */
 uint64_t isc_element(isocast_op op, isocast_type x, isocast_type y, uint64_t a, uint64_t b);
 

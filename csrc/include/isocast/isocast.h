@@ -175,16 +175,27 @@ typedef struct { /* y = alpha * a * b + beta * c; filled by isocast_gemm_make; r
     int fractional; /* integers, and a factor that is not one: computed in double and truncated */
 } isocast_gemm;
 
-/* Makes a Gemm of tensors: A and B matrices, C unidirectional to (M, N) or NULL, Y of shape (M, N). Checks everything but
- * the values. The inputs must not overlap Y, except that C may be exactly Y. */
+/* Makes a Gemm of tensors: A and B matrices, C unidirectional to (M, N) or NULL, Y of shape (M, N), all of one type.
+ * Checks everything but the values; a refusal leaves `gemm` as it was. The tensors' data pointers are taken over; their
+ * dims and strides are not kept. ISOCAST_OK, ISOCAST_TYPE, ISOCAST_MATRICES, ISOCAST_NOT_UNIDIRECTIONAL,
+ * ISOCAST_RESULT_SHAPE, or ISOCAST_TOO_LARGE; `fault` numbers A, B, C, Y from 0.
+ * The caller's part: sizes are not negative, every dims and strides has as many entries as the rank says, and `gemm` and
+ * `fault` are memory of their own. Data is not looked at here. */
 isocast_status isocast_gemm_make(isocast_gemm *gemm, const isocast_tensor *a, const isocast_tensor *b,
                                  const isocast_tensor *c, const isocast_tensor *y, int trans_a, int trans_b, float alpha,
                                  float beta, isocast_fault *fault);
 
-/* Looks for results out of the type's range, where a factor is fractional; writes nothing. ISOCAST_OK or ISOCAST_RANGE. */
+/* Looks for results out of the type's range, where a factor is fractional; writes nothing but `fault`, which names the
+ * first flat index. ISOCAST_OK or ISOCAST_RANGE.
+ * The caller's part: a Gemm that isocast_gemm_make has made, and every element of A, B and C can still be read. */
 isocast_status isocast_gemm_check(const isocast_gemm *gemm, isocast_fault *fault);
 
-/* Computes a Gemm that has been checked. */
+/* Computes a Gemm: each element is ((0 + (alpha * a) * b) + ...) + beta * c, from the first of K to the last, rounded to
+ * the type at every step (16-bit floats to float, and once to the type at the end). A result out of range that was not
+ * checked for is 0.
+ * The caller's part: a Gemm that isocast_gemm_make has made; every element of A, B and C can be read and every one of Y
+ * written; no two elements of Y share a byte; Y shares none with A or B, nor with C unless C is exactly Y, the same
+ * elements at the same places. */
 void isocast_gemm_run(const isocast_gemm *gemm);
 
 #ifdef __cplusplus
