@@ -16,6 +16,15 @@ void isc_reveal_packed(isocast_idx bytes, isocast_idx rank, const isocast_idx *d
    ensures isc_small(size, stride); @/
 void isc_reveal_small(isocast_idx size, isocast_idx stride) {}
 
+/@ requires 1 <= elements <= PTRDIFF_MAX / 16;
+   terminates \true;
+   assigns \nothing;
+   ensures \forall integer bytes; 0 <= bytes <= 16 ==> isc_step_fits(elements, bytes); @/
+void isc_reveal_run(isocast_idx elements)
+{
+    /@ assert \forall integer bytes; 0 <= bytes <= 16 ==> 0 <= elements * bytes <= elements * 16; @/
+}
+
 /@ requires 0 <= rank && \valid_read(dims + (0 .. rank - 1));
    terminates \true;
    assigns \nothing;

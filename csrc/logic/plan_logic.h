@@ -183,6 +183,12 @@
       (\forall integer m, k; 0 <= m < count && 0 <= k < plan->rank ==>
         isc_step_fits(plan->dims[k], plan->operands[m].strides[k]));
 
+    // As many positions as elements, and strides that can be multiplied by the sizes of their axes.
+    predicate isc_walked{L}(isocast_plan *plan, integer count) =
+      isc_elements(plan->rank, &plan->dims[0]) == plan->elements &&
+      (\forall integer m, k; 0 <= m < count && 0 <= k < plan->rank ==>
+        isc_step_fits(plan->dims[k], plan->operands[m].strides[k]));
+
     // What an operand is, apart from where it lies.
     predicate isc_operands_kept{L1, L2}(isocast_plan *plan, integer count) =
       \at(plan->operands, L1) == \at(plan->operands, L2) &&

@@ -210,12 +210,14 @@ static inline void isc_operand_set(isocast_operand *operand, const isocast_tenso
 
 /* One axis for all elements: each operand is one run, or one element. */
 /*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
+    requires 0 <= plan->elements <= PTRDIFF_MAX / 16;
     terminates \true;
     assigns plan->rank, plan->dims[0], plan->flat[0], plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
     ensures plan->rank == 1 && plan->dims[0] == plan->elements && plan->flat[0] == 1;
     ensures f: access: \forall integer m; 0 <= m < n ==>
       isc_run_stride{Pre}(inputs + m, plan->elements, plan->operands[m].strides[0]);
     ensures access: plan->operands[n].strides[0] == isc_bytes(\old(result->type));
+    ensures walked: plan->elements != 0 ==> isc_walked(plan, n + 1);
     ensures taken: isc_taken{Pre, Post}(plan->operands + n, result);
     ensures taken: \forall integer m; 0 <= m < n ==> isc_taken{Pre, Post}(plan->operands + m, inputs + m);
 */
@@ -231,6 +233,7 @@ void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
     assigns plan->rank, plan->flat_base, plan->dims[0 .. 63], plan->flat[0 .. 63];
     assigns plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
     ensures \result ==> 1 <= plan->rank <= ISOCAST_MAX_RANK;
+    ensures walked: \result && plan->elements != 0 ==> isc_walked(plan, n + 1);
 */
 int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result);
 
@@ -304,6 +307,7 @@ void isc_axes_merge(isocast_plan *plan, isc_idx count);
       isc_admissible{Pre}(op, n, inputs, result) && isc_shapes_agree{Pre}(op, n, inputs, result);
     ensures \result == ISOCAST_OK ==> plan->inputs == n && plan->operands == operands &&
       1 <= plan->rank <= ISOCAST_MAX_RANK && plan->elements == isc_elements{Pre}(result->rank, result->dims);
+    ensures walked: \result == ISOCAST_OK && plan->elements != 0 ==> isc_walked(plan, n + 1);
 */
 isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
                                  const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault);

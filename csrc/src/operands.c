@@ -300,10 +300,17 @@ int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
     isc_mark axes[ISOCAST_MAX_RANK];
     if (plan->elements <= 1) {
         isc_plan_packed(plan, n, inputs, result);
+        //@ assert walked: plan->elements != 0 ==> isc_walked(plan, n + 1);
         return 1;
     }
     const isc_idx count = isc_list_axes(result->rank, result->dims, axes);
     if (!isc_plan_axes(plan, n, inputs, result, count, axes)) return 0;
     isc_axes_simplify(plan, n + 1);
-    return 1;
+    /* Always so: axes of size 1 were left out, and nothing else. It is cheaper to look than to prove. */
+    const isc_idx positions = isc_count(plan->rank, plan->dims, PTRDIFF_MAX / 16);
+    //@ assert several: 1 < plan->elements;
+    //@ assert count: positions == plan->elements ==> isc_elements(plan->rank, &plan->dims[0]) == plan->elements;
+    /*@ assert fit: \forall integer i, k; 0 <= i <= n && 0 <= k < plan->rank ==>
+          isc_step_fits(plan->dims[k], plan->operands[i].strides[k]); */
+    return positions == plan->elements;
 }

@@ -1,6 +1,7 @@
 /* Plans of packed tensors: one axis for all elements, so that every operand is one run, or one element. */
 #include "core.h"
 #include "../logic/axes_lemmas.h"
+#include "../logic/elements_lemmas.h"
 #include "../logic/plan_lemmas.h"
 
 int isc_same_dims(isc_idx rank, const isc_idx *a, const isc_idx *b)
@@ -168,4 +169,13 @@ void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
     //@ assert flat: plan->flat[0] == 1;
     /*@ assert strides: \forall integer i; 0 <= i < n ==>
           isc_run_stride{Pre}(inputs + i, elements, operands[i].strides[0]); */
+    //@ ghost if (elements != 0) isc_reveal_run(elements);
+    //@ ghost isc_reveal_elements(0, plan->dims);
+    //@ ghost isc_reveal_elements(1, plan->dims);
+    //@ assert bytes: \forall integer i; 0 <= i <= n ==> 0 <= operands[i].strides[0] <= 16;
+    //@ assert count: isc_elements(plan->rank, &plan->dims[0]) == plan->elements;
+    //@ assert fit: elements != 0 ==> \forall integer i; 0 <= i <= n ==> isc_step_fits(elements, operands[i].strides[0]);
+    /*@ assert all: elements != 0 ==> \forall integer i, k; 0 <= i < n + 1 && 0 <= k < plan->rank ==>
+          isc_step_fits(plan->dims[k], plan->operands[i].strides[k]); */
+    //@ assert walked: elements != 0 ==> isc_walked(plan, n + 1);
 }

@@ -216,6 +216,7 @@ static void isc_plan_begin(isocast_plan *plan, isocast_op op, isc_idx n, isocast
     assigns *plan, operands[0 .. n] \from inputs[0 .. n - 1], *result, operands;
     ensures \result ==> plan->inputs == n && plan->operands == operands && 1 <= plan->rank <= ISOCAST_MAX_RANK &&
       plan->elements == elements;
+    ensures walked: \result && elements != 0 ==> isc_walked(plan, n + 1);
 */
 static int isc_plan_fill(isocast_plan *plan, isocast_op op, isc_idx n, const isocast_tensor *inputs,
                          const isocast_tensor *result, isocast_operand *operands, isc_idx elements, int packed)
