@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         tools = find(options.work.resolve())
         if options.faults:
-            return faults.main(options.tree.resolve(), tools, options.jobs, tuple(options.files))
+            return faults.main(options.tree.resolve(), tools, options.jobs, tuple(options.files), options.quick)
         campaign = Campaign(options.tree.resolve(), tools, options.jobs, tuple(options.files))
         return _smoke(campaign) if options.smoke else _prove(options, campaign)
     except ToolError as error:
@@ -38,6 +38,7 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("--jobs", type=int, default=2, help="provers at a time")
     parser.add_argument("--record", action="store_true", help="record how many goals there are from now on")
     parser.add_argument("--faults", action="store_true", help="show that each seeded fault makes a goal fail")
+    parser.add_argument("--quick", action="store_true", help="with --faults: the first fault of each file only")
     parser.add_argument("--smoke", action="store_true", help="look for contradictory contracts in the C")
     return parser
 

@@ -39,13 +39,15 @@ def read(tree: Path) -> list[Fault]:
     return [Fault(**fault) for fault in table["fault"]]
 
 
-def main(tree: Path, tools: Tools, jobs: int, only: tuple[str, ...] = ()) -> int:
-    """Try every fault, or those of some files, say what each breaks, and return the exit status."""
+def main(tree: Path, tools: Tools, jobs: int, only: tuple[str, ...] = (), quick: bool = False) -> int:
+    """Try every fault, those of some files, or one of each file; say what each breaks, and return the exit status."""
     faults = [fault for fault in read(tree) if not only or any(part in fault.file for part in only)]
+    if quick:
+        faults = list({fault.file: fault for fault in reversed(faults)}.values())[::-1]
     with ThreadPoolExecutor(jobs) as pool:
         verdicts = list(pool.map(partial(_told, tree=tree, tools=tools), faults))
     noticed = sum(verdicts)
-    print(f"{noticed}/{len(faults)} seeded faults noticed")
+    print(f"{noticed}/{len(faults)} seeded faults noticed" + ", one of each file" * quick)
     return 0 if faults and noticed == len(faults) else 1
 
 

@@ -186,6 +186,7 @@ def test_a_fault_is_noticed_only_by_a_goal_that_is_proved_without_it(tree: Tree,
     assert run.returncode == 1
     assert "NOT NOTICED no sum (csrc/src/sum.c)" in run.stdout
     assert run.stdout.splitlines()[-1] == "0/1 seeded faults noticed"
+    assert tree.prove("--faults", "--quick").stdout.endswith("0/1 seeded faults noticed, one of each file\n")
     nothing = tree.prove("--faults", "product")
     assert (nothing.returncode, nothing.stdout) == (1, "0/0 seeded faults noticed\n")
 
