@@ -34,10 +34,11 @@ class Listed:
 
 
 def listed(root: Path) -> Listed:
-    """The C files under `csrc`, as `coverage.toml` lists them; a file it does not list is a complaint, and so is one
-    that is listed and does not exist."""
+    """The C files under `csrc` and `proofs/c`, as `coverage.toml` lists them; a file it does not list is a complaint, and
+    so is one that is listed and does not exist."""
     table: dict[str, str] = tomllib.loads((root / "proofs/coverage.toml").read_text(encoding="utf-8"))["files"]
-    present = {str(path.relative_to(root)): path for path in sorted((root / "csrc/src").rglob("*.c"))}
+    paths = [*sorted((root / "csrc/src").rglob("*.c")), *sorted((root / "proofs/c").glob("*.c"))]
+    present = {str(path.relative_to(root)): path for path in paths}
     complaints = [f"{name}: in neither list of proofs/coverage.toml" for name in present if name not in table]
     complaints += [f"{name}: listed in proofs/coverage.toml, and not there" for name in table if name not in present]
     for name, word in table.items():
