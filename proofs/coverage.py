@@ -34,8 +34,8 @@ class Listed:
 
 
 def listed(root: Path) -> Listed:
-    """The C files under `csrc` and `proofs/c`, as `coverage.toml` lists them; a file it does not list is a complaint, and
-    so is one that is listed and does not exist."""
+    """The C files under `csrc` and `proofs/c`, as `coverage.toml` lists them; a file it does not list is a complaint,
+    and so is one that is listed and does not exist."""
     table: dict[str, str] = tomllib.loads((root / "proofs/coverage.toml").read_text(encoding="utf-8"))["files"]
     paths = [*sorted((root / "csrc/src").rglob("*.c")), *sorted((root / "proofs/c").glob("*.c"))]
     present = {str(path.relative_to(root)): path for path in paths}
