@@ -149,6 +149,23 @@ static void isc_set_packed(isocast_operand *operands, isc_idx n, const isocast_t
     }
 }
 
+/*@ ghost
+/@ requires \valid_read(plan) && plan->rank == 1 && plan->dims[0] == plan->elements && plan->operands == operands;
+   requires 1 <= plan->elements <= PTRDIFF_MAX / 16 && \valid_read(operands + (0 .. count - 1));
+   requires \forall integer m; 0 <= m < count ==> 0 <= operands[m].strides[0] <= 16;
+   terminates \true;
+   assigns \nothing;
+   ensures isc_walked(plan, count); @/
+void isc_one_axis(const isocast_plan *plan, const isocast_operand *operands, isc_idx count)
+{
+    isc_reveal_run(plan->elements);
+    isc_reveal_elements(0, plan->dims);
+    isc_reveal_elements(1, plan->dims);
+    /@ assert fit: \forall integer m, k; 0 <= m < count && k == 0 ==>
+         isc_step_fits(plan->dims[k], operands[m].strides[k]); @/
+}
+*/
+
 void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result)
 {
     isocast_operand *operands = plan->operands;
@@ -169,13 +186,6 @@ void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
     //@ assert flat: plan->flat[0] == 1;
     /*@ assert strides: \forall integer i; 0 <= i < n ==>
           isc_run_stride{Pre}(inputs + i, elements, operands[i].strides[0]); */
-    //@ ghost if (elements != 0) isc_reveal_run(elements);
-    //@ ghost isc_reveal_elements(0, plan->dims);
-    //@ ghost isc_reveal_elements(1, plan->dims);
-    //@ assert bytes: \forall integer i; 0 <= i <= n ==> 0 <= operands[i].strides[0] <= 16;
-    //@ assert count: isc_elements(plan->rank, &plan->dims[0]) == plan->elements;
-    //@ assert fit: elements != 0 ==> \forall integer i; 0 <= i <= n ==> isc_step_fits(elements, operands[i].strides[0]);
-    /*@ assert all: elements != 0 ==> \forall integer i, k; 0 <= i < n + 1 && 0 <= k < plan->rank ==>
-          isc_step_fits(plan->dims[k], plan->operands[i].strides[k]); */
-    //@ assert walked: elements != 0 ==> isc_walked(plan, n + 1);
+    //@ assert bytes: \forall integer i; 0 <= i < n + 1 ==> 0 <= operands[i].strides[0] <= 16;
+    //@ ghost if (elements != 0) isc_one_axis(plan, operands, n + 1);
 }
