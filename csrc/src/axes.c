@@ -3,7 +3,7 @@
  * Each step keeps the set of (result element, operand elements) pairs; only the order in which they are visited and the
  * number of axes change. What each step does to sizes, strides and first elements is proved here, in flip.c and in
  * merge.c; that axes so turned, ordered or merged are walked through the same places is proved in
- * proofs/why3/walk_order.mlw. That the two speak of the same steps is read, not proved.
+ * proofs/why3/walk_order.mlw and walk_merge.mlw. That the two speak of the same steps is read, not proved.
  * Sizes are at least 2, or the plan has one axis of size 1. */
 #include "core.h"
 #include "../logic/totals_lemmas.h"
