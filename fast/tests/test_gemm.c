@@ -74,7 +74,7 @@ static void try_one(isocast_type type, int size)
     if (status != ISOCAST_OK) return;
     isocast_gemm_run(&gemm);
     memcpy(y[1], y[0], all);
-    static const isocast_idx scratches[] = {ISOCAST_SCRATCH_LEAST, 16384, 24576, 49920, 98304, ISOCAST_SCRATCH_BYTES};
+    static const isocast_idx scratches[] = {ISOCAST_GEMM_SCRATCH_LEAST, 24576, 49920, 98304, ISOCAST_SCRATCH_BYTES};
     for (size_t s = 0; s < sizeof scratches / sizeof *scratches; s++) {
         memset(y[0], 0x77, all);
         run(&gemm, scratches[s], harness_between(1, 9));
