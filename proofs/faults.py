@@ -100,6 +100,6 @@ def _function(tree: Path, fault: Fault, tools: Tools) -> list[str]:
             view = inspect(path, tree, tools)
             mine = [function for function in view.functions if function.name == name]
             if mine:
-                result = wp.prove(view, mine, tools, SECONDS, lemmas=False)
+                result = wp.prove(view, mine, tools, (SECONDS,), lemmas=False)
                 return [goal.name for unit in result.units for goal in unit.goals if goal.prover is None]
     raise ToolError(f"no file of csrc defines {name}")

@@ -18,7 +18,7 @@ from .inspection import REVEAL, Function, Inspection, preprocessor
 from .results import FileResult, Goal, Unit
 from .tools import ToolError, Tools
 
-TIMEOUT = 15
+TIMEOUTS = (5, 30)  # seconds: most goals need less than one, and the other prover may know what the first does not
 _LINE = re.compile(r"^\[wp\] \[([^\]]*)\] Goal (\w+) : Valid(.*)$", re.MULTILINE)
 _TOTAL = re.compile(r"^\[wp\] Proved goals:\s*(\d+) / (\d+)$", re.MULTILINE)
 _TIME = re.compile(r"\((?:Qed:)?(?:(\d+)ms|([\d.]+)s)\)")
@@ -28,7 +28,11 @@ _VARIANT = re.compile(r"_loop_variant(?:_\d+)?$")
 
 
 def prove(
-    inspection: Inspection, mine: list[Function], tools: Tools, timeout: int = TIMEOUT, lemmas: bool = True
+    inspection: Inspection,
+    mine: list[Function],
+    tools: Tools,
+    timeouts: tuple[int, ...] = TIMEOUTS,
+    lemmas: bool = True,
 ) -> FileResult:
     """The functions that are this file's to prove, each with its goals; and the lemmas of its logic."""
     start = time.monotonic()
@@ -37,9 +41,9 @@ def prove(
     result = FileResult(inspection.name)
     for functions, defines in ((plain, ()), (reveal, (REVEAL,))):
         if functions:
-            _run(_Task(inspection, functions, defines, timeout), tools, result)
+            _run(_Task(inspection, functions, defines, timeouts), tools, result)
             if lemmas and inspection.has_lemmas:
-                _prove_lemmas(_Task(inspection, [], defines, timeout), tools, result)
+                _prove_lemmas(_Task(inspection, [], defines, timeouts), tools, result)
     result.seconds = time.monotonic() - start
     return result
 
@@ -54,12 +58,12 @@ def command(inspection: Inspection, names: Iterable[str], defines: tuple[str, ..
 
 @dataclass(frozen=True)
 class _Task:
-    """One run of WP."""
+    """What WP is asked, with more and more time while goals are left."""
 
     inspection: Inspection
     functions: list[Function]
     defines: tuple[str, ...]
-    timeout: int
+    timeouts: tuple[int, ...]
 
 
 def _run(task: _Task, tools: Tools, result: FileResult) -> None:
@@ -93,11 +97,15 @@ def _ask(task: _Task, tools: Tools) -> tuple[str, dict[str, Any]]:
     kind = ("functions" if task.functions else "lemmas") + ".reveal" * bool(task.defines)
     report = tools.work / "wp" / f"{inspection.path.stem}.{kind}.json"
     report.parent.mkdir(parents=True, exist_ok=True)
-    report.unlink(missing_ok=True)
     names = [function.name for function in task.functions]
-    options = ["-wp-timeout", str(task.timeout), "-wp-cache", "update", "-wp-cache-dir", str(tools.cache)]
-    arguments = [*command(inspection, names, task.defines), *options, "-wp-report-json", str(report)]
-    output = call(arguments, tools)
+    asked = [*command(inspection, names, task.defines), "-wp-cache", "update", "-wp-cache-dir", str(tools.cache)]
+    output = ""
+    for timeout in task.timeouts:
+        report.unlink(missing_ok=True)
+        output = call([*asked, "-wp-timeout", str(timeout), "-wp-report-json", str(report)], tools)
+        total = _TOTAL.search(output)
+        if total is not None and total[1] == total[2]:
+            break
     data = json.loads(report.read_text(encoding="utf-8")) if report.is_file() else {}
     return output, data or {}
 
