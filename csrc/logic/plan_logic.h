@@ -100,6 +100,12 @@
       \at(operand->data, L2) == \at(t->data, L1) && \at(operand->type, L2) == \at(t->type, L1) &&
       \at(operand->swapped, L2) == \at(t->swapped, L1);
 
+    // Operands have the types of their tensors.
+    predicate isc_types_taken{L1, L2}(isocast_operand *operands, integer n, isocast_tensor *inputs,
+                                      isocast_tensor *result) =
+      \at(operands[n].type, L2) == \at(result->type, L1) &&
+      \forall integer m; 0 <= m < n ==> \at(operands[m].type, L2) == \at(inputs[m].type, L1);
+
     // One element, whatever the rank.
     predicate isc_single{L}(isocast_tensor *t) = \forall integer k; 0 <= k < t->rank ==> t->dims[k] == 1;
     predicate isc_same_shape{L}(isocast_tensor *a, isocast_tensor *b) =

@@ -32,6 +32,7 @@ enum {
 #include "../logic/gemm_logic.h"
 #include "../logic/axes_logic.h"
 #include "../logic/overlap_logic.h"
+#include "../logic/made_logic.h"
 
 /* Whether a set of types has a type. */
 /*@ terminates \true;
@@ -210,7 +211,7 @@ static inline void isc_operand_set(isocast_operand *operand, const isocast_tenso
 
 /* One axis for all elements: each operand is one run, or one element. */
 /*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
-    requires 0 <= plan->elements <= PTRDIFF_MAX / 16;
+    requires 0 <= plan->elements <= PTRDIFF_MAX / 16 && plan->flat_base == 0;
     terminates \true;
     assigns plan->rank, plan->dims[0], plan->flat[0], plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
     ensures plan->rank == 1 && plan->dims[0] == plan->elements && plan->flat[0] == 1;
@@ -218,6 +219,7 @@ static inline void isc_operand_set(isocast_operand *operand, const isocast_tenso
       isc_run_stride{Pre}(inputs + m, plan->elements, plan->operands[m].strides[0]);
     ensures access: plan->operands[n].strides[0] == isc_bytes(\old(result->type));
     ensures walked: plan->elements != 0 ==> isc_walked(plan, n + 1);
+    ensures range: plan->elements != 0 ==> isc_flat_range(plan);
     ensures taken: isc_taken{Pre, Post}(plan->operands + n, result);
     ensures taken: \forall integer m; 0 <= m < n ==> isc_taken{Pre, Post}(plan->operands + m, inputs + m);
 */
@@ -234,6 +236,8 @@ void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
     assigns plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
     ensures \result ==> 1 <= plan->rank <= ISOCAST_MAX_RANK;
     ensures walked: \result && plan->elements != 0 ==> isc_walked(plan, n + 1);
+    ensures range: \result && plan->elements != 0 && plan->indexed ==> isc_flat_range(plan);
+    ensures types: \result ==> isc_types_taken{Pre, Post}(plan->operands, n, inputs, result);
 */
 int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result);
 
@@ -306,8 +310,11 @@ void isc_axes_merge(isocast_plan *plan, isc_idx count);
     ensures \result == ISOCAST_OK || \result == ISOCAST_TOO_LARGE ==>
       isc_admissible{Pre}(op, n, inputs, result) && isc_shapes_agree{Pre}(op, n, inputs, result);
     ensures \result == ISOCAST_OK ==> plan->inputs == n && plan->operands == operands &&
-      1 <= plan->rank <= ISOCAST_MAX_RANK && plan->elements == isc_elements{Pre}(result->rank, result->dims);
+      plan->elements == isc_elements{Pre}(result->rank, result->dims) &&
+      (isc_fold(op) && n == 1 ? plan->op == ISOCAST_COPY : plan->op == op);
+    ensures types: \result == ISOCAST_OK ==> isc_types_taken{Pre, Post}(operands, n, inputs, result);
     ensures walked: \result == ISOCAST_OK && plan->elements != 0 ==> isc_walked(plan, n + 1);
+    ensures made: \result == ISOCAST_OK ==> isc_made(plan);
 */
 isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
                                  const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault);

@@ -5,7 +5,6 @@
 #include "core.h"
 #include "element.h"
 
-#include "../logic/made_logic.h"
 #include "../logic/run_logic.h"
 #include "../logic/fold_logic.h"
 

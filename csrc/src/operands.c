@@ -295,22 +295,58 @@ static int isc_plan_axes(isocast_plan *plan, isc_idx n, const isocast_tensor *in
     return small;
 }
 
-int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result)
+/* The same, of the axes that it lists itself. */
+/*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
+    requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
+    requires 1 < plan->elements && isc_sized(result, plan->elements);
+    terminates \true;
+    assigns plan->rank, plan->dims[0 .. 63], plan->flat[0 .. 63];
+    assigns plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
+    ensures 1 <= plan->rank && isc_planned(plan, n + 1);
+    ensures \result ==> isc_steps_fit(plan, n + 1);
+    ensures \result ==> isc_rows(plan->rank, &plan->dims[0], &plan->flat[0]);
+    ensures types: isc_types_taken{Pre, Post}(plan->operands, n, inputs, result);
+*/
+static int isc_plan_result_axes(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs,
+                                const isocast_tensor *result)
 {
     isc_mark axes[ISOCAST_MAX_RANK];
-    if (plan->elements <= 1) {
-        isc_plan_packed(plan, n, inputs, result);
-        //@ assert walked: plan->elements != 0 ==> isc_walked(plan, n + 1);
-        return 1;
-    }
     const isc_idx count = isc_list_axes(result->rank, result->dims, axes);
-    if (!isc_plan_axes(plan, n, inputs, result, count, axes)) return 0;
-    isc_axes_simplify(plan, n + 1);
-    /* Always so: axes of size 1 were left out, and nothing else. It is cheaper to look than to prove. */
+    return isc_plan_axes(plan, n, inputs, result, count, axes);
+}
+
+/* Flips, orders and merges the axes of a plan that has several elements. Returns 0 if there are not as many positions:
+ * never, as only axes of size 1 were left out, but it is cheaper to look than to prove. */
+/*@ requires isc_planned(plan, count) && isc_steps_fit(plan, count);
+    requires isc_rows(plan->rank, &plan->dims[0], &plan->flat[0]);
+    requires 1 <= plan->rank && plan->flat_base == 0 && 1 < plan->elements;
+    terminates \true;
+    assigns plan->rank, plan->flat_base, plan->dims[0 .. 63], plan->flat[0 .. 63];
+    assigns plan->operands[0 .. count - 1] \from plan->operands[0 .. count - 1];
+    ensures kept: isc_operands_kept{Pre, Post}(plan, count);
+    ensures 1 <= plan->rank <= ISOCAST_MAX_RANK;
+    ensures walked: \result ==> isc_walked(plan, count);
+    ensures range: plan->indexed ==> isc_flat_range(plan);
+*/
+static int isc_plan_simplify(isocast_plan *plan, isc_idx count)
+{
+    isc_axes_simplify(plan, count);
     const isc_idx positions = isc_count(plan->rank, plan->dims, PTRDIFF_MAX / 16);
     //@ assert several: 1 < plan->elements;
     //@ assert count: positions == plan->elements ==> isc_elements(plan->rank, &plan->dims[0]) == plan->elements;
-    /*@ assert fit: \forall integer i, k; 0 <= i <= n && 0 <= k < plan->rank ==>
-          isc_step_fits(plan->dims[k], plan->operands[i].strides[k]); */
     return positions == plan->elements;
+}
+
+int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result)
+{
+    if (plan->elements <= 1) {
+        isc_plan_packed(plan, n, inputs, result);
+        //@ assert types: isc_types_taken{Pre, Here}(plan->operands, n, inputs, result);
+        return 1;
+    }
+    if (!isc_plan_result_axes(plan, n, inputs, result)) return 0;
+    //@ assert types: isc_types_taken{Pre, Here}(plan->operands, n, inputs, result);
+    const int made = isc_plan_simplify(plan, n + 1);
+    //@ assert types: isc_types_taken{Pre, Here}(plan->operands, n, inputs, result);
+    return made;
 }

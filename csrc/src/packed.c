@@ -1,7 +1,6 @@
 /* Plans of packed tensors: one axis for all elements, so that every operand is one run, or one element. */
 #include "core.h"
-#include "../logic/axes_lemmas.h"
-#include "../logic/elements_lemmas.h"
+#include "../logic/totals_lemmas.h"
 #include "../logic/plan_lemmas.h"
 
 int isc_same_dims(isc_idx rank, const isc_idx *a, const isc_idx *b)
@@ -153,9 +152,11 @@ static void isc_set_packed(isocast_operand *operands, isc_idx n, const isocast_t
 /@ requires \valid_read(plan) && plan->rank == 1 && plan->dims[0] == plan->elements && plan->operands == operands;
    requires 1 <= plan->elements <= PTRDIFF_MAX / 16 && \valid_read(operands + (0 .. count - 1));
    requires \forall integer m; 0 <= m < count ==> 0 <= operands[m].strides[0] <= 16;
+   requires plan->flat[0] == 1 && plan->flat_base == 0;
    terminates \true;
    assigns \nothing;
-   ensures isc_walked(plan, count); @/
+   ensures isc_walked(plan, count);
+   ensures isc_flat_range(plan); @/
 void isc_one_axis(const isocast_plan *plan, const isocast_operand *operands, isc_idx count)
 {
     isc_reveal_run(plan->elements);
@@ -163,6 +164,8 @@ void isc_one_axis(const isocast_plan *plan, const isocast_operand *operands, isc
     isc_reveal_elements(1, plan->dims);
     /@ assert fit: \forall integer m, k; 0 <= m < count && k == 0 ==>
          isc_step_fits(plan->dims[k], operands[m].strides[k]); @/
+    /@ assert rows: isc_rows(1, &plan->dims[0], &plan->flat[0]); @/
+    isc_rows_totals(1, plan->dims, plan->flat);
 }
 */
 
@@ -183,7 +186,7 @@ void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
     //@ assert last: isc_taken{Pre, Here}(operands + n, result) && operands[n].strides[0] == bytes;
     //@ assert rank: plan->rank == 1;
     //@ assert size: plan->dims[0] == elements && plan->elements == elements;
-    //@ assert flat: plan->flat[0] == 1;
+    //@ assert flat: plan->flat[0] == 1 && plan->flat_base == 0;
     /*@ assert strides: \forall integer i; 0 <= i < n ==>
           isc_run_stride{Pre}(inputs + i, elements, operands[i].strides[0]); */
     //@ assert bytes: \forall integer i; 0 <= i < n + 1 ==> 0 <= operands[i].strides[0] <= 16;

@@ -1,11 +1,13 @@
 /* From tensors to a plan: what is checked before anything is computed. */
 #include "core.h"
+#include "../logic/made_lemmas.h"
 #include "../logic/plan_lemmas.h"
 
 /* Whether values can be refused: a caller then asks for the first flat index, and merging must keep it. */
 /*@ terminates \true;
     assigns \nothing;
     ensures \result == 0 || \result == 1;
+    ensures \result <==> isc_checked(op, type);
 */
 static int isc_is_checked(isocast_op op, isocast_type type)
 {
@@ -196,7 +198,7 @@ static isc_verdict isc_check_call(isocast_op op, isc_idx n, const isocast_tensor
     assigns plan->op, plan->inputs, plan->indexed, plan->flat_base, plan->elements, plan->operands \from operands;
     ensures (isc_fold(op) && n == 1 ? plan->op == ISOCAST_COPY : plan->op == op) && plan->inputs == n;
     ensures plan->operands == operands && plan->flat_base == 0 && plan->elements == elements;
-    ensures plan->indexed == 0 || plan->indexed == 1;
+    ensures plan->indexed != 0 <==> isc_checked(plan->op, type);
 */
 static void isc_plan_begin(isocast_plan *plan, isocast_op op, isc_idx n, isocast_type type, isocast_operand *operands,
                            isc_idx elements)
@@ -209,18 +211,58 @@ static void isc_plan_begin(isocast_plan *plan, isocast_op op, isc_idx n, isocast
     plan->elements = elements;
 }
 
+/* The axes of a plan, and its operands along them. Returns 0 if a stride is too large. */
+/*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
+    requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
+    requires plan->flat_base == 0 && isc_sized(result, plan->elements);
+    terminates \true;
+    assigns plan->rank, plan->flat_base, plan->dims[0 .. 63], plan->flat[0 .. 63];
+    assigns plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
+    ensures \result ==> 1 <= plan->rank <= ISOCAST_MAX_RANK;
+    ensures walked: \result && plan->elements != 0 ==> isc_walked(plan, n + 1);
+    ensures range: \result && plan->elements != 0 && plan->indexed ==> isc_flat_range(plan);
+    ensures types: \result ==> isc_types_taken{Pre, Post}(plan->operands, n, inputs, result);
+    ensures rest: plan->op == \old(plan->op) && plan->inputs == \old(plan->inputs) &&
+      plan->indexed == \old(plan->indexed);
+    ensures rest: plan->operands == \old(plan->operands) && plan->elements == \old(plan->elements);
+    ensures kept: result->type == \old(result->type);
+    ensures kept: \forall integer m; 0 <= m < n ==> inputs[m].type == \at(inputs[m].type, Pre);
+*/
+static int isc_plan_lay(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
+                        int packed)
+{
+    if (!packed) {
+        const int made = isc_plan_strided(plan, n, inputs, result);
+        //@ assert rest: plan->op == \at(plan->op, Pre) && plan->inputs == \at(plan->inputs, Pre);
+        //@ assert rest: plan->indexed == \at(plan->indexed, Pre) && plan->elements == \at(plan->elements, Pre);
+        //@ assert rest: plan->operands == \at(plan->operands, Pre);
+        return made;
+    }
+    isc_plan_packed(plan, n, inputs, result);
+    //@ assert rest: plan->op == \at(plan->op, Pre) && plan->inputs == \at(plan->inputs, Pre);
+    //@ assert rest: plan->indexed == \at(plan->indexed, Pre) && plan->elements == \at(plan->elements, Pre);
+    //@ assert rest: plan->operands == \at(plan->operands, Pre);
+    //@ assert types: isc_types_taken{Pre, Here}(plan->operands, n, inputs, result);
+    return 1;
+}
+
 /* The plan of a call that was checked. Returns 0 if a stride is too large. */
 /*@ requires isc_call(n, inputs, result) && isc_own(plan, operands, n, inputs, result) && isc_sized(result, elements);
     requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
+    requires isc_types_agree(op, n, inputs, result);
     terminates \true;
     assigns *plan, operands[0 .. n] \from inputs[0 .. n - 1], *result, operands;
-    ensures \result ==> plan->inputs == n && plan->operands == operands && 1 <= plan->rank <= ISOCAST_MAX_RANK &&
-      plan->elements == elements;
+    ensures \result ==> plan->inputs == n && plan->operands == operands && plan->elements == elements;
+    ensures \result ==> (isc_fold(op) && n == 1 ? plan->op == ISOCAST_COPY : plan->op == op);
+    ensures types: \result ==> isc_types_taken{Pre, Post}(operands, n, inputs, result);
     ensures walked: \result && elements != 0 ==> isc_walked(plan, n + 1);
+    ensures made: \result ==> isc_made(plan);
 */
 static int isc_plan_fill(isocast_plan *plan, isocast_op op, isc_idx n, const isocast_tensor *inputs,
                          const isocast_tensor *result, isocast_operand *operands, isc_idx elements, int packed)
 {
+    /*@ assert alike: op != ISOCAST_POW ==> \forall integer m; 0 <= m < n && isc_first(op) < m ==>
+          inputs[m].type == inputs[isc_first(op)].type; */
     isc_plan_begin(plan, op, n, inputs[0].type, operands, elements);
     /*@ assert numbers: isc_same_numbers{Pre, Here}(result) &&
           \forall integer m; 0 <= m < n ==> isc_same_numbers{Pre, Here}(inputs + m); */
@@ -229,14 +271,27 @@ static int isc_plan_fill(isocast_plan *plan, isocast_op op, isc_idx n, const iso
     //@ assert sizes: \forall integer k; 0 <= k < result->rank ==> result->dims[k] == \at(result->dims[k], Pre);
     /*@ assert dims: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==>
           inputs[m].dims[k] == \at(inputs[m].dims[k], Pre); */
-    if (packed) {
-        isc_plan_packed(plan, n, inputs, result);
-        //@ assert rest: plan->inputs == n && plan->operands == operands && plan->elements == elements;
-        return 1;
-    }
-    const int made = isc_plan_strided(plan, n, inputs, result);
+    if (!isc_plan_lay(plan, n, inputs, result, packed)) return 0;
     //@ assert rest: plan->inputs == n && plan->operands == operands && plan->elements == elements;
-    return made;
+    //@ assert op: isc_fold(op) && n == 1 ? plan->op == ISOCAST_COPY : plan->op == op;
+    //@ assert indexed: plan->indexed != 0 <==> isc_checked(plan->op, \at(inputs[0].type, Pre));
+    //@ assert result: result->type == \at(result->type, Pre);
+    //@ assert inputs: \forall integer m; 0 <= m < n ==> inputs[m].type == \at(inputs[m].type, Pre);
+    //@ assert types: isc_types_taken{Pre, Here}(operands, n, inputs, result);
+    //@ assert first: 0 <= isc_first(op) < n && inputs[isc_first(op)].type == \at(inputs[isc_first(op)].type, Pre);
+    //@ assert count: isc_inputs(op, n);
+    //@ assert schema: isc_has(isc_schema(op), inputs[isc_first(op)].type);
+    //@ assert Where: op == ISOCAST_WHERE ==> inputs[0].type == ISOCAST_BOOL;
+    //@ assert Pow: op == ISOCAST_POW ==> isc_has(ISC_NUMBERS, inputs[1].type);
+    /*@ assert alike: op != ISOCAST_POW ==> \forall integer m; 0 <= m < n && isc_first(op) < m ==>
+          inputs[m].type == \at(inputs[isc_first(op)].type, Pre); */
+    /*@ assert same: op != ISOCAST_POW ==> \forall integer m; isc_first(op) < m < n ==>
+          inputs[m].type == inputs[isc_first(op)].type; */
+    //@ assert typed: isc_typed(op, n, inputs);
+    //@ assert agree: isc_types_agree(op, n, inputs, result);
+    //@ ghost isc_types_are_made(plan, op, n, inputs, result);
+    //@ ghost isc_plan_is_made(plan);
+    return 1;
 }
 
 isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
@@ -252,6 +307,7 @@ isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx 
     /*@ assert dims: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==>
           inputs[m].dims[k] == \at(inputs[m].dims[k], Pre); */
     //@ assert sized: isc_sized(result, verdict.elements);
+    //@ assert types: isc_types_agree(op, n, inputs, result);
     return isc_plan_fill(plan, op, n, inputs, result, operands, verdict.elements, verdict.packed) ? ISOCAST_OK
                                                                                                   : ISOCAST_TOO_LARGE;
 }
