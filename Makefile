@@ -58,9 +58,11 @@ clean:
 $(BIN)/python:
 	$(PYTHON) -m venv .venv
 
-# Editable, so that Python sources are used as they stand; the C core is built anew when it changed.
+# Editable, so that Python sources are used as they stand; the C core is built anew when it changed, and what the package
+# needs is fetched meanwhile.
 .venv/installed: $(BIN)/python $(SOURCES)
-	$(PIP) install --editable ".[draw,verify]"
+	$(PIP) install $$($(BIN)/python tools/requirements.py draw verify) & fetched=$$!; \
+	$(PIP) install --no-deps --editable . && wait $$fetched
 	@touch $@
 
 # The first pip that knows groups.
