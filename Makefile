@@ -1,10 +1,10 @@
 # Every target makes what it needs: a virtual environment in .venv, and in it the package with its C core.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Modules are compiled when they are first imported; most of those that are installed never are.
+INSTALL := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-compile
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard csrc/include/isocast/*.h csrc/src/* fast/* fast/rows/* fast/include/isocast/* src/isocast/_native/*)
 export PATH := $(PATH):$(CURDIR)/$(BIN)
-export PIP_NO_COMPILE := 1# modules are compiled when they are first imported; most of those installed never are
 
 .PHONY: demo test crosscheck real-models lint prove prove-faults bench sanitize wheel clean
 
@@ -49,7 +49,7 @@ sanitize: .venv/tests
 	tools/sanitize.sh
 
 wheel: .venv/bin/python
-	$(PIP) install build
+	$(INSTALL) build
 	$(BIN)/python -m build --wheel
 
 clean:
@@ -61,29 +61,29 @@ $(BIN)/python:
 # Editable, so that Python sources are used as they stand; the C core is built anew when it changed, and what the package
 # needs is fetched meanwhile.
 .venv/installed: $(BIN)/python $(SOURCES)
-	$(PIP) install $$($(BIN)/python tools/requirements.py draw verify) & fetched=$$!; \
-	$(PIP) install --no-deps --editable . && wait $$fetched
+	$(INSTALL) $$($(BIN)/python tools/requirements.py draw verify) & fetched=$$!; \
+	$(INSTALL) --no-deps --editable . && wait $$fetched
 	@touch $@
 
 # The first pip that knows groups.
 .venv/pip: $(BIN)/python
-	$(PIP) install "pip>=25.1"
+	$(INSTALL) "pip>=25.1"
 	@touch $@
 
 .venv/tests: .venv/installed .venv/pip
-	$(PIP) install --group test
+	$(INSTALL) --group test
 	@touch $@
 
 .venv/peers: .venv/tests
-	$(PIP) install --group peers
+	$(INSTALL) --group peers
 	@touch $@
 
 .venv/lint: .venv/installed .venv/pip
-	$(PIP) install --group lint
+	$(INSTALL) --group lint
 	@touch $@
 
 build/ctest/built: $(SOURCES) $(wildcard csrc/tests/* fast/tests/* csrc/examples/*) | .venv/tests
-	command -v cmake >/dev/null || $(PIP) install cmake
+	command -v cmake >/dev/null || $(INSTALL) cmake
 	cmake -S . -B build/ctest -DISOCAST_TESTS=ON -DISOCAST_PYTHON=OFF -DISOCAST_WERROR=ON
 	cmake --build build/ctest -j 2
 	@touch $@

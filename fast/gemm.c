@@ -205,7 +205,7 @@ static void isc_gemm_store(const isc_gemm_job *job, const isocast_gemm *gemm, is
 static void isc_gemm_edge(const isc_gemm_job *job, isc_idx depth, const char *a, const char *b, char *z, isc_idx pitch,
                           isc_idx rows, isc_idx columns, int fresh)
 {
-    double piece[ISC_GEMM_ROWS_UNIT * ISC_GEMM_COLUMNS_UNIT];
+    double piece[ISC_GEMM_ROWS_UNIT * ISC_GEMM_COLUMNS_UNIT] = {0};
     const isc_idx row = job->kernel->columns * job->compute;
     const size_t here = (size_t)(columns * job->compute);
     for (isc_idx i = 0; i < rows && !fresh; ++i) memcpy((char *)piece + i * row, z + i * pitch, here);
@@ -236,10 +236,10 @@ static void isc_gemm_finish(const isc_gemm_job *job, const isocast_gemm *gemm, i
 {
     for (isc_idx y = 0; y < m; ++y) {
         const isc_idx good = isc_gemm_row(job, gemm, i + y, j, n, sums + y * pitch), flat = (i + y) * gemm->n + j + good;
+        if (refused && good < n && (*refused < 0 || flat < *refused))
+            *refused = flat;
         if (!refused && !job->in_place)
             isc_gemm_store(job, gemm, i + y, j, n, sums + y * pitch);
-        else if (good < n && (*refused < 0 || flat < *refused))
-            *refused = flat;
     }
 }
 

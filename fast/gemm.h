@@ -1,14 +1,15 @@
 /* Gemm's own interfaces: the blocks, and the kernels that gemm_kernels.c builds once per instruction set.
  * A block of the result is computed in the compute type (float for 16-bit floats, unsigned words for integers), over all
- * of K, from packed blocks of A' and B'; so no partial sum is ever stored in the result's type. */
+ * of K, from packed blocks of A' and B'; so no partial sum is ever rounded to a
+ * shorter type than that. */
 #ifndef ISC_GEMM_H
 #define ISC_GEMM_H
 
 #include "kernels.h"
 
 enum {
-    ISC_GEMM_DEPTH = 128,    /* the most of K that is packed at a time */
-    ISC_GEMM_ALONG = 144,    /* elements from one packed row of A' to the next: more, so that rows do not share cache sets */
+    ISC_GEMM_ALONG = 144,    /* elements from one packed row of A' to the next: more than are packed, so that rows do not share
+                              * cache sets */
     ISC_GEMM_ROWS_UNIT = 12, /* blocks are whole multiples of what every kernel computes at once */
     ISC_GEMM_COLUMNS_UNIT = 32
 };

@@ -3,7 +3,7 @@
 #include "driver.h"
 #include "gemm.h"
 
-enum { ISC_GEMM_MOST_ROWS = 288, ISC_GEMM_LEAST_ROWS = 24 };
+enum { ISC_GEMM_MOST_ROWS = 288, ISC_GEMM_LEAST_ROWS = 36 };
 
 /* Rows of A' packed at a time, columns, and how much of K, for compute types of 4 and of 8 bytes, with sums aside and in the
  * result. The largest first; the last fits the least scratch. */
@@ -35,8 +35,8 @@ static isc_idx isc_gemm_pieces(isc_idx length, isc_idx piece)
     return (length + piece - 1) / piece;
 }
 
-/* Sums in the result can have any number of rows: as many as leave so many blocks, if the rows suffice. The same number
- * comes out if what comes out is asked for. */
+/* Sums in the result can have any number of rows: as many as leave so many blocks, if the rows suffice. They are
+ * halved while they are whole units. */
 static isc_idx isc_gemm_rows(const isocast_gemm *gemm, isc_idx wide, isc_idx blocks)
 {
     isc_idx most = ISC_GEMM_MOST_ROWS;

@@ -79,7 +79,7 @@ static int64_t isc_leading(const isocast_matrix *matrix, isocast_idx rows, isoca
     return step % size == 0 && step / size >= length ? (step / size > 0 ? step / size : 1) : 0;
 }
 
-/* In the middle our own kernels are quicker: they pack less than the BLAS does, and share smaller calls between threads. */
+/* In the middle our own kernels were seen to be quicker than the BLAS. */
 static int isc_core_is_quicker(const isocast_gemm *gemm)
 {
     const double products = (double)gemm->m * (double)gemm->n * (double)gemm->k;
