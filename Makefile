@@ -1,7 +1,8 @@
 # Every target makes what it needs: a virtual environment in .venv, and in it the package with its C core.
 PYTHON ?= python3
 BIN := .venv/bin
-# Modules are compiled when they are first imported; most of those that are installed never are.
+# Modules are compiled when they are first imported, and kept; most of those that are installed never are.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-compile
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard csrc/include/isocast/*.h csrc/src/* fast/* fast/rows/* fast/include/isocast/* src/isocast/_native/*)
 export PATH := $(PATH):$(CURDIR)/$(BIN)
