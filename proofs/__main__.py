@@ -6,6 +6,7 @@ Exit status 0 everything is proved, 1 something is not, 2 wrong use.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from .campaign import Campaign
 from .tools import ToolError, find
 
 ROOT = Path(__file__).resolve().parents[1]
+# Frama-C waits for its prover, and prover for Frama-C: two pairs keep a processor busy.
+JOBS = 2 * (os.cpu_count() or 1)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -35,7 +38,7 @@ def _options() -> argparse.ArgumentParser:
     parser.add_argument("files", nargs="*", help="only files whose names contain one of these")
     parser.add_argument("--tree", type=Path, default=ROOT, help="the tree that is proved")
     parser.add_argument("--work", type=Path, default=ROOT / "build/proofs", help="where results are kept")
-    parser.add_argument("--jobs", type=int, default=2, help="provers at a time")
+    parser.add_argument("--jobs", type=int, default=JOBS, help="files at a time")
     parser.add_argument("--record", action="store_true", help="record how many goals there are from now on")
     parser.add_argument("--faults", action="store_true", help="show that each seeded fault makes a goal fail")
     parser.add_argument("--quick", action="store_true", help="with --faults: the first fault of each file only")

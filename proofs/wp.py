@@ -12,6 +12,7 @@ import subprocess
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from .inspection import REVEAL, Function, Inspection, preprocessor
@@ -106,8 +107,16 @@ def _ask(task: _Task, tools: Tools) -> tuple[str, dict[str, Any]]:
         total = _TOTAL.search(output)
         if total is not None and total[1] == total[2]:
             break
+        _forget_failures(tools.cache)
     data = json.loads(report.read_text(encoding="utf-8")) if report.is_file() else {}
     return output, data or {}
+
+
+def _forget_failures(cache: Path) -> None:
+    """A prover that fell over has said nothing about its goal: it is asked again."""
+    for kept in cache.glob("*.json"):
+        if '"failed"' in kept.read_text(encoding="utf-8"):
+            kept.unlink(missing_ok=True)
 
 
 def call(arguments: list[str], tools: Tools) -> str:

@@ -102,6 +102,16 @@ def test_what_is_wrong_with_a_c_file(tree: Tree, seen: dict[str, object], says: 
     assert f"NOT PROVED {says}" in run.stdout
 
 
+def test_a_prover_that_fell_over_is_asked_again(tree: Tree) -> None:
+    prover_stubs.write_c(tree.path, "sum", valid=0)
+    cache = tree.path / "work/wp-cache"
+    cache.mkdir(parents=True)
+    for verdict in ("valid", "timeout", "failed"):
+        (cache / f"{verdict}.json").write_text(f'{{ "prover": "Z3:4.8.12", "verdict": "{verdict}" }}')
+    assert tree.prove().returncode == 1
+    assert sorted(path.stem for path in cache.iterdir()) == ["timeout", "valid"]
+
+
 def test_a_function_is_called_by_the_contract_that_is_proved(tree: Tree) -> None:
     prover_stubs.write_c(tree.path, "far")
     tree.cover({"csrc/src/far.c": "proved", "csrc/src/sum.c": "proved"})
