@@ -90,29 +90,85 @@ static int isc_small_rows(const isocast_plan *plan, isc_idx rows, isc_idx n)
     return isc_small_binary(plan, rows, n);
 }
 
+/* A plan of one axis over part of another plan's operands, or over copies of them: only what small rows look at is set. */
+typedef struct {
+    isocast_plan plan;
+    isocast_operand operands[ISC_SMALL_INPUTS + 1];
+} isc_short;
+
+static void isc_short_make(isc_short *to, const isocast_plan *plan, isc_idx n)
+{
+    to->plan.op = plan->op;
+    to->plan.inputs = plan->inputs;
+    to->plan.rank = 1;
+    to->plan.dims[0] = to->plan.elements = n;
+    to->plan.operands = to->operands;
+}
+
+static void isc_short_operand(isc_short *to, isc_idx m, isocast_type type, unsigned char *data, isc_idx stride)
+{
+    to->operands[m].type = type;
+    to->operands[m].data = data;
+    to->operands[m].strides[0] = stride;
+}
+
+/* Whether an operand of one axis has its elements some words apart, few enough to be laid out on the way. */
+static int isc_is_loose(const isocast_plan *plan, const isocast_operand *operand)
+{
+    const isc_idx size = isc_type_bytes(operand->type), stride = operand->strides[0];
+    if (operand->swapped || stride == 0 || plan->elements > ISC_SOME_BYTES / size) return 0;
+    return stride % size == 0 && isc_is_aligned(plan, operand);
+}
+
+/* Runs a plan of one axis and few elements, some of whose inputs are laid out in a row first; returns 0 if it needs tiles.
+ * Clauses: access, bit-copy */
+static int isc_run_loose(const isocast_plan *plan)
+{
+    const isocast_operand *result = &plan->operands[plan->inputs];
+    isc_u128 row[ISC_SMALL_INPUTS][ISC_SOME_BYTES / sizeof(isc_u128)];
+    isc_short made;
+    if (plan->inputs > (plan->op == ISOCAST_WHERE ? 3 : 2)) return 0;
+    if (!isc_is_plain(plan, result) || result->strides[0] == 0) return 0;
+    isc_short_make(&made, plan, plan->elements);
+    isc_short_operand(&made, plan->inputs, result->type, result->data, result->strides[0]);
+    for (isc_idx m = 0; m < plan->inputs; m++) {
+        const isocast_operand *x = &plan->operands[m];
+        const isc_idx size = isc_type_bytes(x->type);
+        if (x->data == result->data) return 0;
+        if (isc_is_plain(plan, x)) {
+            isc_short_operand(&made, m, x->type, x->data, x->strides[0]);
+        } else {
+            if (!isc_is_loose(plan, x)) return 0;
+            isc_row_of(size, plan->elements, (const char *)x->data, x->strides[0] / size, (char *)row[m]);
+            isc_short_operand(&made, m, x->type, (unsigned char *)row[m], size);
+        }
+    }
+    return isc_small_rows(&made.plan, 1, plan->elements);
+}
+
 /* Runs a small plan at once; returns 0 if it needs tiles.
  * Clauses: access */
 int isc_run_small(const isocast_plan *plan)
 {
     const isc_idx rows = plan->rank == 1 ? 1 : plan->dims[0];
     if (plan->rank > 2 || rows > ISC_SMALL_ROWS || plan->elements > ISC_SMALL_ELEMENTS) return 0;
-    return isc_all_plain(plan) && isc_small_rows(plan, rows, plan->dims[plan->rank - 1]);
+    if (isc_all_plain(plan)) return isc_small_rows(plan, rows, plan->dims[plan->rank - 1]);
+    return plan->rank == 1 && plan->elements <= ISC_SOME_BYTES && isc_run_loose(plan);
 }
 
 /* Runs one part of a plan of one axis at once, where the caches hold all of it; returns 0 if it needs tiles.
  * Clauses: access */
 int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts)
 {
-    isocast_operand operands[ISC_SMALL_INPUTS + 1];
-    isocast_plan stretch = *plan;
+    isc_short made;
     if (plan->rank != 1 || plan->inputs > ISC_SMALL_INPUTS || !isc_all_plain(plan) || isc_is_large(plan)) return 0;
     const isc_idx length = (plan->elements / parts / ISC_SMALL_STEP + 1) * ISC_SMALL_STEP;
     const isc_idx first = part * length < plan->elements ? part * length : plan->elements;
     const isc_idx n = length < plan->elements - first ? length : plan->elements - first;
+    isc_short_make(&made, plan, n);
     for (isc_idx m = 0; m <= plan->inputs; m++) {
-        operands[m] = plan->operands[m];
-        operands[m].data += first * operands[m].strides[0];
+        const isocast_operand *x = &plan->operands[m];
+        isc_short_operand(&made, m, x->type, x->data + first * x->strides[0], x->strides[0]);
     }
-    stretch.operands = operands;
-    return isc_small_rows(&stretch, 1, n);
+    return isc_small_rows(&made.plan, 1, n);
 }
