@@ -217,8 +217,8 @@ static void isc_gemm_edge(const isc_gemm_job *job, isc_idx depth, const char *a,
 static void isc_gemm_strip(const isc_gemm_job *job, isc_idx m, isc_idx n, isc_idx depth, char *sums, isc_idx pitch, int fresh)
 {
     const isc_gemm_kernel *kernel = job->kernel;
-    for (isc_idx y = 0; y < m; y += kernel->rows)
-        for (isc_idx x = 0; x < n; x += kernel->columns) {
+    for (isc_idx x = 0; x < n; x += kernel->columns)
+        for (isc_idx y = 0; y < m; y += kernel->rows) {
             const char *a = job->a + y * ISC_GEMM_ALONG * job->compute, *b = job->b + x * depth * job->compute;
             char *z = sums + y * pitch + x * job->compute;
             if (!job->in_place || (m - y >= kernel->rows && n - x >= kernel->columns))

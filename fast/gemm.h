@@ -8,7 +8,7 @@
 #include "kernels.h"
 
 enum {
-    ISC_GEMM_ALONG = 144,    /* elements from one packed row of A' to the next: more than are packed, so that rows do not share
+    ISC_GEMM_ALONG = 272,    /* elements from one packed row of A' to the next: more than are packed, so that rows do not share
                               * cache sets */
     ISC_GEMM_ROWS_UNIT = 12, /* blocks are whole multiples of what every kernel computes at once */
     ISC_GEMM_COLUMNS_UNIT = 32

@@ -3,15 +3,19 @@
 #include "driver.h"
 #include "gemm.h"
 
-enum { ISC_GEMM_MOST_ROWS = 288, ISC_GEMM_LEAST_ROWS = 36 };
+enum { ISC_GEMM_MOST_ROWS = 1152, ISC_GEMM_LEAST_ROWS = 36 };
 
 /* Rows of A' packed at a time, columns, and how much of K, for compute types of 4 and of 8 bytes, with sums aside and in the
  * result. The largest first; the last fits the least scratch. */
-static const isc_gemm_sizes isc_gemm_table[2][2][6] = {
-    {{{0, 144, 160, 128}, {0, 120, 128, 128}, {0, 72, 96, 128}, {0, 24, 64, 64}, {0, 12, 32, 32}, {0, 12, 32, 8}},
-     {{0, 96, 384, 128}, {0, 48, 160, 128}, {0, 48, 64, 128}, {0, 24, 64, 64}, {0, 12, 32, 32}, {0, 12, 32, 8}}},
-    {{{0, 72, 96, 128}, {0, 48, 64, 128}, {0, 24, 64, 64}, {0, 24, 32, 32}, {0, 12, 32, 32}, {0, 12, 32, 8}},
-     {{0, 48, 192, 128}, {0, 24, 96, 128}, {0, 24, 64, 64}, {0, 24, 32, 32}, {0, 12, 32, 32}, {0, 12, 32, 8}}}};
+static const isc_gemm_sizes isc_gemm_table[2][2][7] = {
+    {{{0, 192, 256, 128}, {0, 144, 160, 128}, {0, 120, 128, 128}, {0, 72, 96, 128}, {0, 24, 64, 64}, {0, 12, 32, 32},
+      {0, 12, 32, 8}},
+     {{0, 48, 512, 224}, {0, 96, 384, 128}, {0, 48, 160, 128}, {0, 48, 64, 128}, {0, 24, 64, 64}, {0, 12, 32, 32},
+      {0, 12, 32, 8}}},
+    {{{0, 96, 160, 128}, {0, 72, 96, 128}, {0, 48, 64, 128}, {0, 24, 64, 64}, {0, 24, 32, 32}, {0, 12, 32, 32},
+      {0, 12, 32, 8}},
+     {{0, 24, 448, 128}, {0, 48, 192, 128}, {0, 24, 96, 128}, {0, 24, 64, 64}, {0, 24, 32, 32}, {0, 12, 32, 32},
+      {0, 12, 32, 8}}}};
 
 /* What a block needs: its sums, where they are not in the result, the packed pieces of A' and B', two rows, and room for
  * elements of 16 bits. */

@@ -86,11 +86,11 @@ static void test_scratch(void)
     for (int threads = 1; threads <= ISC_POOL_MAX_THREADS; ++threads) {
         const ptrdiff_t bytes = isc_pool_scratch_bytes(threads);
         check(bytes % 64 == 0 && bytes >= ISOCAST_SCRATCH_LEAST && bytes <= ISOCAST_SCRATCH_BYTES, "scratch that will do");
-        check(threads > 65 || ISOCAST_SCRATCH_BYTES + (threads - 1) * bytes <= 1 << 20, "all of it in a mebibyte");
+        check(threads > 85 || threads * bytes <= 1 << 20, "all of it in a mebibyte");
     }
     isc_pool_set_threads(100);
     check(run_once(PARTS, 100, 1000), "every part exactly once, by many");
-    check(isc_pool_workers() == 64, "no more workers than there is scratch for");
+    check(isc_pool_workers() == 84, "no more workers than there is scratch for");
 }
 
 static void test_bounds(void)

@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-#define ISOCAST_SCRATCH_BYTES 262144     /* what a running part makes use of */
+#define ISOCAST_SCRATCH_BYTES 524288     /* what a running part makes use of */
 #define ISOCAST_SCRATCH_LEAST 12288      /* what it needs */
-#define ISOCAST_GEMM_SCRATCH_LEAST 19456 /* what a part of Gemm needs */
+#define ISOCAST_GEMM_SCRATCH_LEAST 32768 /* what a part of Gemm needs */
 
 /* Looks at the values where the operator can fail (integer Div, Mod, Pow); writes nothing. */
 isocast_status isocast_fast_check(const isocast_plan *plan, void *scratch, isocast_idx bytes, isocast_fault *fault);

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ISC_POOL_ROOM (((ptrdiff_t)1 << 20) - ISOCAST_SCRATCH_BYTES) /* the scratch of all workers; the caller has its own */
+#define ISC_POOL_ROOM ((ptrdiff_t)1 << 20) /* the scratch of all threads of a round: memory is taken when it is touched */
 
 /* A worker looks for the next job this many times before it sleeps: some tens of microseconds, as a wake-up costs. */
 #define ISC_POOL_SPINS 1200
@@ -98,7 +98,7 @@ static void isc_work_as_worker(isc_pool_round *round, int number, void *scratch)
 
 ptrdiff_t isc_pool_scratch_bytes(int threads)
 {
-    const ptrdiff_t share = threads > 1 ? ISC_POOL_ROOM / (threads - 1) / 64 * 64 : ISOCAST_SCRATCH_BYTES;
+    const ptrdiff_t share = ISC_POOL_ROOM / threads / 64 * 64;
     const ptrdiff_t enough = share > ISOCAST_SCRATCH_LEAST ? share : ISOCAST_SCRATCH_LEAST;
     return enough < ISOCAST_SCRATCH_BYTES ? enough : ISOCAST_SCRATCH_BYTES;
 }
@@ -106,7 +106,7 @@ ptrdiff_t isc_pool_scratch_bytes(int threads)
 /* As many as the job asks for, and there is scratch for. */
 static int isc_most_workers(const isc_pool_job *job)
 {
-    const ptrdiff_t room = ISC_POOL_ROOM / isc_pool_scratch_bytes(job->threads);
+    const ptrdiff_t room = ISC_POOL_ROOM / isc_pool_scratch_bytes(job->threads) - 1; /* the caller has its own */
     return job->threads - 1 < room ? job->threads - 1 : (int)room;
 }
 
