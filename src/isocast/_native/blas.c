@@ -11,7 +11,7 @@
 
 /* Products between which Gemm of float, and of double, does not go through the BLAS. */
 #define ISC_CORE_FROM ((double)(1 << 19))
-#define ISC_CORE_TO(type) ((double)((type) == ISOCAST_FLOAT ? 1 << 25 : 1 << 23))
+#define ISC_CORE_TO(type) ((double)((type) == ISOCAST_FLOAT ? 1u << 31 : 1u << 26))
 
 enum { ISC_ROW_MAJOR = 101, ISC_PLAIN = 111, ISC_TRANSPOSED = 112 };
 

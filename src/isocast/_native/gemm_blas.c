@@ -109,11 +109,12 @@ static isocast_idx isc_piece(isocast_idx length, isocast_idx most)
     return isc_pieces(isc_pieces(length, isc_pieces(length, most)), ISC_BLOCK_UNIT) * ISC_BLOCK_UNIT;
 }
 
-/* Whole rows, so many that the BLAS is quick, and more than one block once there is something to share. */
-static isocast_idx isc_divide(isc_blocks *blocks)
+/* Whole rows, as many as there is time for between two chances for Ctrl-C, and two blocks for each thread once there
+ * is something to share. */
+static isocast_idx isc_divide(isc_blocks *blocks, int threads)
 {
     const isocast_gemm *gemm = blocks->gemm;
-    isocast_idx wanted = isc_work(gemm) < ISC_SHARED_WORK ? 1 : 2, rows = 512, columns = 8192;
+    isocast_idx wanted = isc_work(gemm) < ISC_SHARED_WORK || threads == 1 ? 1 : 2 * threads, rows = 4096, columns = 8192;
     for (;;) {
         blocks->rows = isc_piece(gemm->m, rows);
         blocks->columns = isc_piece(gemm->n, columns);
@@ -132,8 +133,9 @@ static isocast_idx isc_divide(isc_blocks *blocks)
 int isc_gemm_by_blas(const isocast_gemm *gemm)
 {
     isc_blocks blocks = {.gemm = gemm};
-    isocast_idx count = isc_divide(&blocks);
-    int most = isc_pool_threads(), threads = count < most ? (int)count : most, failed = 0;
+    int most = isc_pool_threads(), failed = 0;
+    isocast_idx count = isc_divide(&blocks, most);
+    int threads = count < most ? (int)count : most;
     void *scratch = isc_pool_scratch();
     blocks.scratch = isc_pool_scratch_bytes(threads);
     blocks.filled = scratch ? isc_fill(gemm) : -1;
