@@ -148,6 +148,12 @@ isc_convert isc_every_other_find(int size)
     return slot < 0 ? NULL : isc_rows_in_force()->every_other[slot];
 }
 
+isc_convert isc_eight_times_find(int size)
+{
+    const int slot = isc_slot_of(size);
+    return slot < 0 ? NULL : isc_rows_in_force()->eight_times[slot];
+}
+
 int isc_any_zero(isocast_type type, isc_idx n, const void *x)
 {
     return isc_rows_in_force()->any_zero[isc_slot_of((int)isc_type_bytes(type))](n, x);

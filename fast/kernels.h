@@ -49,6 +49,9 @@ isc_convert isc_fill_find(int size);
 /* Every other of 2 n - 1 elements, of 1, 2, 4, 8 or 16 bytes; not where they lie. */
 isc_convert isc_every_other_find(int size);
 
+/* n elements, of 1, 2, 4, 8 or 16 bytes, each eight times. */
+isc_convert isc_eight_times_find(int size);
+
 /* 1 if any of n elements of an integer type is zero; for the quick look at divisors before a full check. */
 int isc_any_zero(isocast_type type, isc_idx n, const void *x);
 

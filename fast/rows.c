@@ -123,6 +123,22 @@
 #define ISC_ROW isc_other_16
 #include "rows/other.inc"
 
+#define ISC_T uint8_t
+#define ISC_ROW isc_eight_1
+#include "rows/eight.inc"
+#define ISC_T uint16_t
+#define ISC_ROW isc_eight_2
+#include "rows/eight.inc"
+#define ISC_T uint32_t
+#define ISC_ROW isc_eight_4
+#include "rows/eight.inc"
+#define ISC_T uint64_t
+#define ISC_ROW isc_eight_8
+#include "rows/eight.inc"
+#define ISC_T isc_u128
+#define ISC_ROW isc_eight_16
+#include "rows/eight.inc"
+
 #include "rows/convert.inc"
 #include "rows/remainder.h"
 
@@ -192,6 +208,7 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
     .where = {isc_where_1, isc_where_2, isc_where_4, isc_where_8, isc_where_16},
     .fill = {isc_fill_1, isc_fill_2, isc_fill_4, isc_fill_8, isc_fill_16},
     .every_other = {isc_other_1, isc_other_2, isc_other_4, isc_other_8, isc_other_16},
+    .eight_times = {isc_eight_1, isc_eight_2, isc_eight_4, isc_eight_8, isc_eight_16},
     .to_f32 = {[ISOCAST_FLOAT16] = isc_row_f16_to_f32, [ISOCAST_BFLOAT16] = isc_row_bf16_to_f32,
                [ISOCAST_UINT8] = isc_row_u8_to_f32, [ISOCAST_INT8] = isc_row_i8_to_f32,
                [ISOCAST_UINT16] = isc_row_u16_to_f32, [ISOCAST_INT16] = isc_row_i16_to_f32},
