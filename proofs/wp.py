@@ -11,6 +11,7 @@ import re
 import subprocess
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -115,8 +116,9 @@ def _ask(task: _Task, tools: Tools) -> tuple[str, dict[str, Any]]:
 def _forget_failures(cache: Path) -> None:
     """A prover that fell over has said nothing about its goal: it is asked again."""
     for kept in cache.glob("*.json"):
-        if '"failed"' in kept.read_text(encoding="utf-8"):
-            kept.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # files are proved side by side, and each forgets
+            if '"failed"' in kept.read_text(encoding="utf-8"):
+                kept.unlink()
 
 
 def call(arguments: list[str], tools: Tools) -> str:
