@@ -37,10 +37,22 @@ void isc_reveal_reach(const isocast_idx *dims, const isocast_idx *strides, const
 
 /@ terminates \true;
    assigns \nothing;
+   ensures \forall isocast_idx *strides; isc_reach(0, dims, strides, turned) == 0;
+   ensures \forall integer k, isocast_idx *strides; 0 <= k ==> isc_reach_next(k, dims, strides, turned); @/
+void isc_reveal_reach_any(const isocast_idx *dims, const isc_mark *turned) {}
+
+/@ terminates \true;
+   assigns \nothing;
    ensures \forall integer kind; isc_total(kind, 0, dims, strides) == (kind == ISC_ELEMENTS ? 1 : 0);
    ensures \forall integer kind, j, k; 0 <= j && k == j + 1 ==>
      isc_total(kind, k, dims, strides) == isc_with(kind, isc_total(kind, j, dims, strides), dims[j], strides[j]); @/
 void isc_reveal_total(const isocast_idx *dims, const isocast_idx *strides) {}
+
+/@ terminates \true;
+   assigns \nothing;
+   ensures \forall integer kind; isc_total(kind, 0, dims, strides) == (kind == ISC_ELEMENTS ? 1 : 0);
+   ensures \forall integer kind, k; 0 <= k ==> isc_total_next(kind, k, dims, strides); @/
+void isc_reveal_totals(const isocast_idx *dims, const isocast_idx *strides) {}
 
 /@ terminates \true;
    assigns \nothing;

@@ -40,8 +40,20 @@
 */
 #endif
 
-/*@ predicate isc_turnable{L}(integer rank, isocast_idx *dims, isc_mark *turned) =
+/*@ // One axis more: by a name, so that provers unfold it only where it is asked for.
+    predicate isc_reach_next{L}(integer k, isocast_idx *dims, isocast_idx *strides, isc_mark *turned) =
+      isc_reach(k + 1, dims, strides, turned) ==
+        isc_reach(k, dims, strides, turned) + (turned[k] != 0 ? isc_way(dims[k], strides[k]) : 0);
+    predicate isc_total_next{L}(integer kind, integer k, isocast_idx *dims, isocast_idx *strides) =
+      isc_total(kind, k + 1, dims, strides) == isc_with(kind, isc_total(kind, k, dims, strides), dims[k], strides[k]);
+
+    predicate isc_turnable{L}(integer rank, isocast_idx *dims, isc_mark *turned) =
       0 <= rank <= ISOCAST_MAX_RANK && \valid_read(dims + (0 .. rank - 1)) && \valid_read(turned + (0 .. rank - 1));
+
+    // An operand that is walked backwards begins at its other end.
+    predicate isc_data_turned{L1, L2}(isocast_plan *plan, integer count, isc_mark *turned) =
+      \forall integer m; 0 <= m < count ==> \at(plan->operands[m].data, L2) == \at(plan->operands[m].data, L1) +
+        \at(isc_reach(plan->rank, &plan->dims[0], &plan->operands[m].strides[0], turned), L1);
 
     // Every axis comes from one axis, and no two from the same.
     predicate isc_permutation{L}(integer rank, isc_mark *from) =

@@ -2,6 +2,8 @@
 #ifndef ISC_MERGE_LEMMAS_H
 #define ISC_MERGE_LEMMAS_H
 
+#include "join_lemmas.h"
+
 /*@ ghost
 /@ requires isc_planned(plan, count) && isc_steps_fit(plan, count) && 1 <= plan->rank;
    requires \valid_read(joined + (0 .. plan->rank - 1)) && \valid_read(sizes + (0 .. plan->rank - 1));
@@ -60,6 +62,7 @@ void isc_groups_total(int kind, isocast_idx rank, const isc_mark *joined, isocas
             /@ assert g < groups - 1; @/
             /@ assert next == last[g] + 1 && 0 <= g < groups - 1; @/
             /@ assert joined[next] == 0; @/
+            isc_own_size(rank, joined, dims, sizes, axis);
             /@ assert sizes[next] == dims[next]; @/
             isc_reveal_picked_next(kind, g, last, sizes, flat);
             g++;

@@ -31,6 +31,7 @@ enum {
 #include "../logic/plan_logic.h"
 #include "../logic/gemm_logic.h"
 #include "../logic/axes_logic.h"
+#include "../logic/meets_logic.h"
 #include "../logic/overlap_logic.h"
 #include "../logic/made_logic.h"
 
@@ -241,7 +242,7 @@ void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
 */
 int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result);
 
-/* axes.c, flip.c, merge.c: a plan's axes; `count` operands, the last of which leads */
+/* axes.c: a plan's axes; `count` operands, the last of which leads */
 
 /* Flips, orders and merges: the order in which elements are visited and the number of axes change, nothing else. */
 /*@ requires isc_planned(plan, count) && isc_steps_fit(plan, count) && isc_rows(plan->rank, &plan->dims[0], &plan->flat[0]);
@@ -254,39 +255,10 @@ int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
     ensures fit: isc_steps_fit(plan, count);
     ensures elements: isc_elements(plan->rank, &plan->dims[0]) == \old(isc_elements(plan->rank, &plan->dims[0]));
     ensures indexed: plan->indexed ==> isc_flat_range(plan);
+    ensures access: isc_pairs_kept{Pre, Post}(plan, count);
+    ensures access: plan->indexed ==> isc_indices_kept{Pre, Post}(plan, count);
 */
 void isc_axes_simplify(isocast_plan *plan, isc_idx count);
-
-/* Walks backwards, in every operand, each axis that the leading operand would write downwards. */
-/*@ requires isc_planned(plan, count) && isc_steps_fit(plan, count) && isc_rows(plan->rank, &plan->dims[0], &plan->flat[0]);
-    requires 1 <= plan->rank && plan->flat_base == 0;
-    terminates \true;
-    assigns plan->flat_base, plan->flat[0 .. plan->rank - 1];
-    assigns plan->operands[0 .. count - 1] \from plan->operands[0 .. count - 1];
-    ensures kept: isc_operands_kept{Pre, Post}(plan, count);
-    ensures turned: \forall integer m, k; 0 <= m < count && 0 <= k < plan->rank ==>
-      plan->operands[m].strides[k] == (\old(plan->operands[count - 1].strides[k]) < 0 ?
-        -\old(plan->operands[m].strides[k]) : \old(plan->operands[m].strides[k]));
-    ensures flat: \forall integer k; 0 <= k < plan->rank ==> plan->flat[k] ==
-      (\old(plan->operands[count - 1].strides[k]) < 0 ? -\old(plan->flat[k]) : \old(plan->flat[k]));
-    ensures isc_steps_fit(plan, count);
-    ensures elements: isc_plan_total(ISC_ELEMENTS, plan) == isc_plan_total{Pre}(ISC_ELEMENTS, plan);
-    ensures range: isc_flat_range(plan);
-*/
-void isc_axes_flip(isocast_plan *plan, isc_idx count);
-
-/* Makes one axis of neighbours that are one axis in every operand. */
-/*@ requires isc_planned(plan, count) && isc_steps_fit(plan, count) && 1 <= plan->rank;
-    terminates \true;
-    assigns plan->rank, plan->dims[0 .. plan->rank - 1], plan->flat[0 .. plan->rank - 1];
-    assigns plan->operands[0 .. count - 1] \from plan->operands[0 .. count - 1];
-    ensures kept: isc_operands_kept{Pre, Post}(plan, count);
-    ensures data: \forall integer m; 0 <= m < count ==> plan->operands[m].data == \old(plan->operands[m].data);
-    ensures 1 <= plan->rank <= \old(plan->rank);
-    ensures fit: isc_steps_fit(plan, count);
-    ensures totals: isc_plan_totals{Pre, Post}(plan);
-*/
-void isc_axes_merge(isocast_plan *plan, isc_idx count);
 
 /* plan.c */
 

@@ -1,9 +1,10 @@
 /* Axes that are one axis in every operand become one: as few axes as possible, each as long as possible.
  *
  * Neighbouring axes form groups; a group becomes one axis, with the sizes multiplied and the stride of its last axis. */
-#include "core.h"
+#include "axes.h"
 #include "../logic/axes_lemmas.h"
-#include "../logic/merge_lemmas.h"
+#include "../logic/meets_lemmas.h"
+#include "../logic/join_lemmas.h"
 
 /*@ requires isc_step_fits(size, stride);
     terminates \true;
@@ -173,136 +174,19 @@ static int isc_measure(isc_idx rank, const isc_idx *dims, const isc_mark *joined
     return 1;
 }
 
-/* Keeps of each group what its last axis has. */
-/*@ requires 1 <= groups <= ISOCAST_MAX_RANK && \valid_read(last + (0 .. groups - 1)) && \valid(values + (0 .. 63));
-    requires \separated(values + (0 .. 63), last + (0 .. groups - 1));
-    requires \forall integer g; 0 <= g < groups ==> g <= last[g] < ISOCAST_MAX_RANK;
+/* Notes which axes are one with the axis before them, and how large the groups become. Returns 0 if one is too large. */
+/*@ requires isc_planned(plan, count) && isc_steps_fit(plan, count) && 1 <= plan->rank;
+    requires isc_marks(joined, plan, count) && isc_room(sizes, plan, count);
+    requires \separated(sizes + (0 .. plan->rank - 1), joined + (0 .. plan->rank - 1));
     terminates \true;
-    assigns values[0 .. groups - 1];
-    ensures \forall integer g; 0 <= g < groups ==> values[g] == \old(values[last[g]]);
-*/
-static void isc_keep_last(isc_idx groups, const isc_mark *last, isc_idx *values)
-{
-    /*@ loop invariant 0 <= g <= groups;
-        loop invariant done: \forall integer h; 0 <= h < g ==> values[h] == \at(values[last[h]], Pre);
-        loop invariant left: \forall integer k; g <= k < ISOCAST_MAX_RANK ==> values[k] == \at(values[k], Pre);
-        loop assigns g, values[0 .. groups - 1];
-        loop variant groups - g;
-    */
-    for (isc_idx g = 0; g < groups; g++) values[g] = values[last[g]];
-}
-
-/*@ requires 0 <= count && \valid(operands + (0 .. count - 1)) && 1 <= groups <= ISOCAST_MAX_RANK;
-    requires \valid_read(last + (0 .. groups - 1)) && \separated(operands + (0 .. count - 1), last + (0 .. groups - 1));
-    requires \forall integer g; 0 <= g < groups ==> g <= last[g] < ISOCAST_MAX_RANK;
-    terminates \true;
-    assigns operands[0 .. count - 1] \from operands[0 .. count - 1], last[0 .. groups - 1];
-    ensures \forall integer m; 0 <= m < count ==> operands[m].data == \old(operands[m].data) &&
-      operands[m].type == \old(operands[m].type) && operands[m].swapped == \old(operands[m].swapped);
-    ensures \forall integer m, g; 0 <= m < count && 0 <= g < groups ==>
-      operands[m].strides[g] == \old(operands[m].strides[last[g]]);
-*/
-static void isc_keep_last_all(isc_idx groups, const isc_mark *last, isc_idx count, isocast_operand *operands)
-{
-    /*@ loop invariant 0 <= m <= count;
-        loop invariant done: \forall integer i, g; 0 <= i < m && 0 <= g < groups ==>
-          operands[i].strides[g] == \at(operands[i].strides[last[g]], Pre);
-        loop invariant left: \forall integer i, k; m <= i < count && 0 <= k < ISOCAST_MAX_RANK ==>
-          operands[i].strides[k] == \at(operands[i].strides[k], Pre);
-        loop invariant kept: \forall integer i; 0 <= i < count ==> operands[i].data == \at(operands[i].data, Pre) &&
-          operands[i].type == \at(operands[i].type, Pre) && operands[i].swapped == \at(operands[i].swapped, Pre);
-        loop assigns m, operands[0 .. count - 1];
-        loop variant count - m;
-    */
-    for (isc_idx m = 0; m < count; m++) {
-        isc_keep_last(groups, last, operands[m].strides);
-        /*@ assert before: \forall integer i, g; 0 <= i < m && 0 <= g < groups ==>
-              operands[i].strides[g] == \at(operands[i].strides[last[g]], Pre); */
-        /*@ assert now: \forall integer i, g; i == m && 0 <= g < groups ==>
-              operands[i].strides[g] == \at(operands[i].strides[last[g]], Pre); */
-    }
-}
-
-/*@ requires 0 <= groups <= ISOCAST_MAX_RANK && \valid(to + (0 .. groups - 1)) && \valid_read(from + (0 .. 63));
-    requires \valid_read(last + (0 .. groups - 1)) && \separated(to + (0 .. groups - 1), last + (0 .. groups - 1));
-    requires \separated(to + (0 .. groups - 1), from + (0 .. 63));
-    requires \forall integer g; 0 <= g < groups ==> 0 <= last[g] < ISOCAST_MAX_RANK;
-    terminates \true;
-    assigns to[0 .. groups - 1];
-    ensures \forall integer g; 0 <= g < groups ==> to[g] == \old(from[last[g]]);
-*/
-static void isc_take_last(isc_idx groups, const isc_mark *last, const isc_idx *from, isc_idx *to)
-{
-    /*@ loop invariant 0 <= g <= groups;
-        loop invariant same: \forall integer k; 0 <= k < ISOCAST_MAX_RANK ==> from[k] == \at(from[k], Pre);
-        loop invariant done: \forall integer h; 0 <= h < g ==> to[h] == from[last[h]];
-        loop assigns g, to[0 .. groups - 1];
-        loop variant groups - g;
-    */
-    for (isc_idx g = 0; g < groups; g++) to[g] = from[last[g]];
-}
-
-/* Makes one axis of each group, in every operand and in the flat index. */
-/*@ requires isc_planned(plan, count) && 1 <= groups <= plan->rank && \valid_read(last + (0 .. groups - 1));
-    requires \separated(last + (0 .. groups - 1), plan) && \valid_read(sizes + (0 .. 63));
-    requires \separated(last + (0 .. groups - 1), plan->operands + (0 .. count - 1));
-    requires \separated(sizes + (0 .. 63), plan) && \separated(sizes + (0 .. 63), plan->operands + (0 .. count - 1));
-    requires \forall integer g; 0 <= g < groups ==> g <= last[g] < plan->rank && 1 <= sizes[last[g]];
-    requires fit: \forall integer m, g; 0 <= m < count && 0 <= g < groups ==>
-      isc_step_fits(sizes[last[g]], plan->operands[m].strides[last[g]]);
-    requires fit: plan->indexed ==> \forall integer g; 0 <= g < groups ==>
-      isc_step_fits(sizes[last[g]], plan->flat[last[g]]);
-    terminates \true;
-    assigns plan->rank, plan->dims[0 .. plan->rank - 1], plan->flat[0 .. plan->rank - 1];
-    assigns plan->operands[0 .. count - 1] \from plan->operands[0 .. count - 1];
-    ensures rank: plan->rank == groups;
-    ensures kept: isc_operands_kept{Pre, Post}(plan, count);
-    ensures data: \forall integer m; 0 <= m < count ==> plan->operands[m].data == \old(plan->operands[m].data);
-    ensures dims: \forall integer g; 0 <= g < groups ==> plan->dims[g] == \old(sizes[last[g]]);
-    ensures flat: \forall integer g; 0 <= g < groups ==> plan->flat[g] == \old(plan->flat[last[g]]);
-    ensures strides: \forall integer m, g; 0 <= m < count && 0 <= g < groups ==>
-      plan->operands[m].strides[g] == \old(plan->operands[m].strides[last[g]]);
-    ensures totals: \forall integer kind; isc_total(kind, groups, &plan->dims[0], &plan->flat[0]) ==
-      isc_picked{Pre}(kind, groups, last, sizes, &plan->flat[0]);
+    assigns joined[0 .. plan->rank - 1], sizes[0 .. plan->rank - 1];
+    ensures \result ==> isc_joins_noted(plan, count, joined);
+    ensures \result ==> isc_group_sizes(plan->rank, &plan->dims[0], joined, sizes);
     ensures fit: isc_steps_fit(plan, count);
+    ensures totals: isc_plan_totals{Pre, Post}(plan);
 */
-static void isc_join(isocast_plan *plan, isc_idx count, isc_idx groups, const isc_mark *last, const isc_idx *sizes)
+static int isc_note_groups(const isocast_plan *plan, isc_idx count, isc_mark *joined, isc_idx *sizes)
 {
-    //@ ghost isc_reveal_picked(last, sizes, plan->flat);
-    isc_keep_last_all(groups, last, count, plan->operands);
-    //@ assert flat: \forall integer k; 0 <= k < 64 ==> plan->flat[k] == \at(plan->flat[k], Pre);
-    //@ assert sizes: \forall integer k; 0 <= k < 64 ==> sizes[k] == \at(sizes[k], Pre);
-    isc_keep_last(groups, last, plan->flat);
-    isc_take_last(groups, last, sizes, plan->dims);
-    plan->rank = groups;
-    //@ assert dims: \forall integer g; 0 <= g < groups ==> plan->dims[g] == \at(sizes[last[g]], Pre);
-    //@ assert flat: \forall integer g; 0 <= g < groups ==> plan->flat[g] == \at(plan->flat[last[g]], Pre);
-    /*@ assert strides: \forall integer m, g; 0 <= m < count && 0 <= g < groups ==>
-          plan->operands[m].strides[g] == \at(plan->operands[m].strides[last[g]], Pre); */
-    //@ assert plan->indexed == \at(plan->indexed, Pre);
-    //@ assert fit: isc_steps_fit(plan, count);
-    //@ ghost isc_reveal_total(plan->dims, plan->flat);
-    /*@ ghost
-        isc_idx g = 0;
-        /@ loop invariant 0 <= g <= groups;
-           loop invariant \forall integer kind; isc_total(kind, g, &plan->dims[0], &plan->flat[0]) ==
-             isc_picked{Pre}(kind, g, last, sizes, &plan->flat[0]);
-           loop assigns g;
-           loop variant groups - g; @/
-        while (g < groups) {
-            /@ assert \forall integer kind; isc_total(kind, g + 1, &plan->dims[0], &plan->flat[0]) ==
-                 isc_with(kind, isc_total(kind, g, &plan->dims[0], &plan->flat[0]), plan->dims[g], plan->flat[g]); @/
-            /@ assert \forall integer kind; isc_picked{Pre}(kind, g + 1, last, sizes, &plan->flat[0]) ==
-                 isc_with(kind, isc_picked{Pre}(kind, g, last, sizes, &plan->flat[0]), plan->dims[g], plan->flat[g]); @/
-            g++;
-        }
-    */
-}
-
-void isc_axes_merge(isocast_plan *plan, isc_idx count)
-{
-    isc_mark joined[ISOCAST_MAX_RANK], last[ISOCAST_MAX_RANK];
-    isc_idx sizes[ISOCAST_MAX_RANK];
     const isc_idx rank = plan->rank;
     //@ ghost isc_reveal_total(plan->dims, plan->flat);
     isc_note_joins(plan, count, joined);
@@ -312,6 +196,7 @@ void isc_axes_merge(isocast_plan *plan, isc_idx count)
     /*@ assert strides: \forall integer m, k; 0 <= m < count && 0 <= k < rank ==>
           plan->operands[m].strides[k] == \at(plan->operands[m].strides[k], Pre); */
     //@ assert fit: isc_steps_fit(plan, count);
+    //@ assert noted: isc_joins_noted(plan, count, joined);
     //@ ghost isc_reveal_total(plan->dims, plan->flat);
     /*@ ghost
         isc_idx axis = 0;
@@ -330,25 +215,75 @@ void isc_axes_merge(isocast_plan *plan, isc_idx count)
             axis++;
         }
     */
-    if (!measured) return;
-    /*@ assert joined: \forall integer j, k, m; 0 <= j && k == j + 1 && k < rank && joined[k] != 0 && 0 <= m < count ==>
-          plan->operands[m].strides[j] == isc_scaled(plan->dims[k], plan->operands[m].strides[k]); */
-    //@ assert flat_joined: plan->indexed ==> isc_flat_joined(rank, &joined[0], &plan->dims[0], &plan->flat[0]);
+    return measured;
+}
+
+/* The same; nothing that is met has changed. */
+/*@ requires isc_planned(plan, count) && isc_steps_fit(plan, count) && 1 <= plan->rank;
+    requires isc_marks(joined, plan, count) && isc_room(sizes, plan, count);
+    requires \separated(sizes + (0 .. plan->rank - 1), joined + (0 .. plan->rank - 1));
+    terminates \true;
+    assigns joined[0 .. plan->rank - 1], sizes[0 .. plan->rank - 1];
+    ensures \result ==> isc_joins_noted(plan, count, joined);
+    ensures \result ==> isc_group_sizes(plan->rank, &plan->dims[0], joined, sizes);
+    ensures fit: isc_steps_fit(plan, count);
+    ensures totals: isc_plan_totals{Pre, Post}(plan);
+    ensures access: isc_pairs_kept{Pre, Post}(plan, count);
+    ensures access: isc_indices_kept{Pre, Post}(plan, count);
+*/
+static int isc_find_groups(const isocast_plan *plan, isc_idx count, isc_mark *joined, isc_idx *sizes)
+{
+    //@ ghost isc_idx rank = plan->rank;
+    //@ ghost isc_reveal_meets();
+    const int measured = isc_note_groups(plan, count, joined, sizes);
+    //@ assert places: plan->rank == rank && plan->operands == \at(plan->operands, Pre);
+    //@ assert base: plan->flat_base == \at(plan->flat_base, Pre) && plan->indexed == \at(plan->indexed, Pre);
+    //@ assert data: \forall integer m; 0 <= m < count ==> plan->operands[m].data == \at(plan->operands[m].data, Pre);
+    //@ assert dims: isc_still{Pre, Here}(rank, &plan->dims[0]) && isc_still{Pre, Here}(rank, &plan->flat[0]);
+    /*@ assert strides: \forall integer m, k; 0 <= m < count && 0 <= k < rank ==>
+          plan->operands[m].strides[k] == \at(plan->operands[m].strides[k], Pre); */
+    //@ ghost isc_reveal_meets();
+    /*@ assert still: isc_still{Pre, Here}(rank, &plan->dims[0]) && isc_still{Pre, Here}(rank, &plan->flat[0]) &&
+          \forall integer m; 0 <= m < count ==> isc_still{Pre, Here}(rank, &plan->operands[m].strides[0]); */
+    /*@ ghost
+        isc_idx n = 0;
+        /@ loop invariant 0 <= n <= rank;
+           loop invariant pairs: \forall isocast_idx *s, *t; isc_still{Pre, Here}(rank, s) &&
+             isc_still{Pre, Here}(rank, t) ==> isc_still_pair{Pre, Here}(n, &plan->dims[0], s, t);
+           loop assigns n;
+           loop variant rank - n; @/
+        while (n < rank) {
+            /@ assert staying: \forall isocast_idx *s, *t; isc_still{Pre, Here}(rank, s) &&
+                 isc_still{Pre, Here}(rank, t) ==> isc_staying{Pre, Here}(n, &plan->dims[0], s, t); @/
+            /@ assert next: \forall isocast_idx *s, *t, integer a, b; isc_staying{Pre, Here}(n, &plan->dims[0], s, t) &&
+                 isc_meets_next{Pre}(n, &plan->dims[0], s, t, a, b) && isc_meets_next(n, &plan->dims[0], s, t, a, b) ==>
+                 (isc_meets(n + 1, &plan->dims[0], s, t, a, b) <==> isc_meets{Pre}(n + 1, &plan->dims[0], s, t, a, b)); @/
+            n++;
+        }
+        /@ assert end: n == rank; @/
+    */
+    /*@ assert pairs: \forall integer i, m; 0 <= i < count && 0 <= m < count ==> isc_still_pair{Pre, Here}(rank,
+          &plan->dims[0], &plan->operands[i].strides[0], &plan->operands[m].strides[0]); */
+    /*@ assert flats: \forall integer m; 0 <= m < count ==> isc_still_pair{Pre, Here}(rank, &plan->dims[0],
+          &plan->operands[m].strides[0], &plan->flat[0]); */
+    /*@ assert each: \forall integer i, m; 0 <= i < count && 0 <= m < count && isc_still_pair{Pre, Here}(rank,
+          &plan->dims[0], &plan->operands[i].strides[0], &plan->operands[m].strides[0]) ==>
+          isc_met_alike{Pre, Here}(plan, i, m); */
+    //@ assert alike: \forall integer i, m; 0 <= i < count && 0 <= m < count ==> isc_met_alike{Pre, Here}(plan, i, m);
+    //@ assert indexed: \forall integer m; 0 <= m < count ==> isc_indexed_alike{Pre, Here}(plan, m);
+    /*@ assert visits: \forall integer i, m, unsigned char *x, *y; isc_met_alike{Pre, Here}(plan, i, m) ==>
+          (isc_visits(plan, i, m, x, y) <==> isc_visits{Pre}(plan, i, m, x, y)); */
+    /*@ assert indexes: \forall integer m, v, unsigned char *x; isc_indexed_alike{Pre, Here}(plan, m) ==>
+          (isc_indexes(plan, m, x, v) <==> isc_indexes{Pre}(plan, m, x, v)); */
+    return measured;
+}
+
+void isc_axes_merge(isocast_plan *plan, isc_idx count)
+{
+    isc_mark joined[ISOCAST_MAX_RANK], last[ISOCAST_MAX_RANK];
+    isc_idx sizes[ISOCAST_MAX_RANK];
+    if (!isc_find_groups(plan, count, joined, sizes)) return;
+    const isc_idx groups = isc_find_ends(plan->rank, joined, last);
     //@ assert noted: isc_joins_noted(plan, count, &joined[0]);
-    //@ ghost isc_groups_fit(plan, count, joined, sizes);
-    const isc_idx groups = isc_find_ends(rank, joined, last);
-    //@ ghost isc_groups_total(ISC_ELEMENTS, rank, joined, groups, last, plan->dims, plan->flat, sizes);
-    //@ ghost if (plan->indexed) isc_groups_total(ISC_LOWEST, rank, joined, groups, last, plan->dims, plan->flat, sizes);
-    //@ ghost if (plan->indexed) isc_groups_total(ISC_HIGHEST, rank, joined, groups, last, plan->dims, plan->flat, sizes);
-    /*@ assert elements: isc_picked(ISC_ELEMENTS, groups, &last[0], &sizes[0], &plan->flat[0]) ==
-          isc_total{Pre}(ISC_ELEMENTS, rank, &plan->dims[0], &plan->flat[0]); */
-    /*@ assert lowest: plan->indexed ==> isc_picked(ISC_LOWEST, groups, &last[0], &sizes[0], &plan->flat[0]) ==
-          isc_total{Pre}(ISC_LOWEST, rank, &plan->dims[0], &plan->flat[0]); */
-    /*@ assert highest: plan->indexed ==> isc_picked(ISC_HIGHEST, groups, &last[0], &sizes[0], &plan->flat[0]) ==
-          isc_total{Pre}(ISC_HIGHEST, rank, &plan->dims[0], &plan->flat[0]); */
-    isc_join(plan, count, groups, last, sizes);
-    //@ assert plan->indexed == \at(plan->indexed, Pre);
-    //@ assert elements: isc_plan_total(ISC_ELEMENTS, plan) == isc_plan_total{Pre}(ISC_ELEMENTS, plan);
-    //@ assert lowest: plan->indexed ==> isc_plan_total(ISC_LOWEST, plan) == isc_plan_total{Pre}(ISC_LOWEST, plan);
-    //@ assert highest: plan->indexed ==> isc_plan_total(ISC_HIGHEST, plan) == isc_plan_total{Pre}(ISC_HIGHEST, plan);
+    isc_axes_join(plan, count, joined, groups, last, sizes);
 }
