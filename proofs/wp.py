@@ -6,6 +6,7 @@ definitions in sight and nothing else to prove.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import subprocess
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from .inspection import REVEAL, Function, Inspection, preprocessor
-from .results import FileResult, Goal, Unit
+from .results import FileResult, Goal, Unit, unit_from_json
 from .tools import ToolError, Tools
 
 TIMEOUTS = (5, 30)  # seconds: most goals need less than one, and the other prover may know what the first does not
@@ -36,7 +37,14 @@ def prove(
     timeouts: tuple[int, ...] = TIMEOUTS,
     lemmas: bool = True,
 ) -> FileResult:
-    """The functions that are this file's to prove, each with its goals; and the lemmas of its logic."""
+    """The functions that are this file's to prove, each with its goals; and the lemmas of its logic.
+
+    A file of which everything was proved is not proved again while it, the headers and the provers stay as they are.
+    """
+    kept = tools.work / "wp/kept" / f"{_fingerprint(inspection, mine, tools, (*timeouts, lemmas))}.json"
+    if kept.is_file():
+        units = [unit_from_json(unit) for unit in json.loads(kept.read_text(encoding="utf-8"))]
+        return FileResult(inspection.name, units, cached=True)
     start = time.monotonic()
     plain = [function for function in mine if not function.is_reveal]
     reveal = [function for function in mine if function.is_reveal]
@@ -47,7 +55,19 @@ def prove(
             if lemmas and inspection.has_lemmas:
                 _prove_lemmas(_Task(inspection, [], defines, timeouts), tools, result)
     result.seconds = time.monotonic() - start
+    if not result.unproved and not result.complaints:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(json.dumps([unit.as_json() for unit in result.units]), encoding="utf-8")
     return result
+
+
+def _fingerprint(inspection: Inspection, mine: list[Function], tools: Tools, how: tuple[object, ...]) -> str:
+    """The hash a result of this file is kept under: all it can depend on, and every header rather than too few."""
+    headers = sorted((inspection.tree / "csrc").rglob("*.h"))
+    texts = [path.read_text(encoding="utf-8") for path in (inspection.path, *headers)]
+    asked = command(inspection, [function.name for function in mine], ())
+    parts = [tools.fingerprint, repr(how), *asked, *texts]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def command(inspection: Inspection, names: Iterable[str], defines: tuple[str, ...]) -> list[str]:

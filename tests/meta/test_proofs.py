@@ -66,6 +66,22 @@ def test_what_was_proved_is_kept_and_what_changed_is_proved_again(tree: Tree) ->
     assert tree.prove().returncode == 1
 
 
+@pytest.mark.parametrize("changed", ["csrc/src/sum.c", "csrc/src/core.h"])
+def test_a_c_file_is_proved_again_where_it_or_a_header_changed(tree: Tree, changed: str) -> None:
+    header = tree.path / "csrc/src/core.h"
+    header.write_text("/* nothing */\n")
+    source = tree.path / "csrc/src/sum.c"
+    source.write_text('#include "core.h"\n' + source.read_text())
+    tree.prove()
+    answer = source.with_suffix(".json")
+    answer.write_text(answer.read_text().replace('"valid": 1', '"valid": 0'))
+    kept = tree.prove()
+    assert (kept.returncode, "csrc/src/sum.c: 2/2 goals, kept" in kept.stderr) == (0, True), kept.stdout
+    path = tree.path / changed
+    path.write_text(path.read_text() + "/* changed */\n")
+    assert tree.prove().returncode == 1
+
+
 def test_the_second_solver_is_asked_where_the_first_fails(tree: Tree) -> None:
     prover_stubs.write_theory(tree.path, cvc4="Timeout (4.00s)", z3="Valid (0.20s)")
     run = tree.prove()
