@@ -114,7 +114,8 @@ static isocast_idx isc_piece(isocast_idx length, isocast_idx most)
 static isocast_idx isc_divide(isc_blocks *blocks, int threads)
 {
     const isocast_gemm *gemm = blocks->gemm;
-    isocast_idx wanted = isc_work(gemm) < ISC_SHARED_WORK || threads == 1 ? 1 : 2 * threads, rows = 4096, columns = 8192;
+    const int shared = threads > 1 && isc_work(gemm) >= ISC_SHARED_WORK;
+    isocast_idx wanted = shared ? 2 * threads : 1, rows = 4096, columns = 8192;
     for (;;) {
         blocks->rows = isc_piece(gemm->m, rows);
         blocks->columns = isc_piece(gemm->n, columns);
