@@ -285,6 +285,8 @@ static void isc_reorder(isocast_plan *plan, isc_idx count, const isc_mark *from)
     //@ assert dims: \forall integer k; 0 <= k < rank ==> plan->dims[k] == \at(plan->dims[k], Pre);
     //@ assert flat: \forall integer k; 0 <= k < rank ==> plan->flat[k] == \at(plan->flat[k], Pre);
     isc_gather(rank, from, plan->dims);
+    //@ assert dims: \forall integer k; 0 <= k < rank ==> plan->dims[k] == \at(plan->dims[from[k]], Pre);
+    //@ assert flat: \forall integer k; 0 <= k < rank ==> plan->flat[k] == \at(plan->flat[k], Pre);
     isc_gather(rank, from, plan->flat);
     //@ assert dims: \forall integer k; 0 <= k < rank ==> plan->dims[k] == \at(plan->dims[from[k]], Pre);
     //@ assert flat: \forall integer k; 0 <= k < rank ==> plan->flat[k] == \at(plan->flat[from[k]], Pre);
