@@ -34,7 +34,7 @@ def geometric_mean(ratios: Iterable[float]) -> float:
 
 
 def threshold(result: Measured) -> float:
-    """What a cell must reach: 1, and 0.9 for Gemm, whose inner loop is a BLAS."""
+    """What a cell must reach: 1, and 0.9 for Gemm, which the peers leave to a BLAS."""
     return 0.9 if result.cell.operator == "Gemm" else 1.0
 
 

@@ -87,7 +87,7 @@ static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, isc_i
     job->sums = scratch;
     job->a = job->sums + (job->in_place ? 0 : job->block.strip * job->block.columns * job->compute);
     job->b = job->a + job->block.strip * ISC_GEMM_ALONG * job->compute;
-    job->c = job->b + job->block.columns * job->block.depth * job->compute;
+    job->c = job->b + isc_gemm_packed_columns(job->block.columns) * job->block.depth * job->compute;
     job->z = job->c + job->block.columns * job->compute;
     job->raw = job->z + job->block.columns * job->compute; /* elements of 16 bits, before they are converted */
     isc_gemm_factors(gemm, job);
@@ -205,11 +205,12 @@ static void isc_gemm_store(const isc_gemm_job *job, const isocast_gemm *gemm, is
 static void isc_gemm_edge(const isc_gemm_job *job, isc_idx depth, const char *a, const char *b, char *z, isc_idx pitch,
                           isc_idx rows, isc_idx columns, int fresh)
 {
-    double piece[ISC_GEMM_ROWS_UNIT * ISC_GEMM_COLUMNS_UNIT] = {0};
-    const isc_idx row = job->kernel->columns * job->compute;
+    const isc_gemm_kernel *kernel = job->kernel;
+    double piece[ISC_GEMM_ROWS_UNIT * ISC_GEMM_VECTORS * ISC_GEMM_VECTOR / sizeof(double)] = {0};
+    const isc_idx row = kernel->columns * job->compute;
     const size_t here = (size_t)(columns * job->compute);
     for (isc_idx i = 0; i < rows && !fresh; ++i) memcpy((char *)piece + i * row, z + i * pitch, here);
-    job->kernel->multiply(depth, a, b, piece, row, fresh);
+    kernel->multiply[(columns - 1) / kernel->lanes](depth, a, b, piece, row, fresh);
     for (isc_idx i = 0; i < rows; ++i) memcpy(z + i * pitch, (char *)piece + i * row, here);
 }
 
@@ -217,16 +218,19 @@ static void isc_gemm_edge(const isc_gemm_job *job, isc_idx depth, const char *a,
 static void isc_gemm_strip(const isc_gemm_job *job, isc_idx m, isc_idx n, isc_idx depth, char *sums, isc_idx pitch, int fresh)
 {
     const isc_gemm_kernel *kernel = job->kernel;
-    for (isc_idx x = 0; x < n; x += kernel->columns)
+    for (isc_idx x = 0; x < n; x += kernel->columns) {
+        const isc_idx columns = n - x < kernel->columns ? n - x : kernel->columns;
+        const char *b = job->b + x * depth * job->compute;
         for (isc_idx y = 0; y < m; y += kernel->rows) {
-            const char *a = job->a + y * ISC_GEMM_ALONG * job->compute, *b = job->b + x * depth * job->compute;
+            const isc_idx rows = m - y < kernel->rows ? m - y : kernel->rows;
+            const char *a = job->a + y * ISC_GEMM_ALONG * job->compute;
             char *z = sums + y * pitch + x * job->compute;
-            if (!job->in_place || (m - y >= kernel->rows && n - x >= kernel->columns))
-                kernel->multiply(depth, a, b, z, pitch, fresh);
+            if (!job->in_place || (rows == kernel->rows && columns % kernel->lanes == 0))
+                kernel->multiply[(columns - 1) / kernel->lanes](depth, a, b, z, pitch, fresh);
             else
-                isc_gemm_edge(job, depth, a, b, z, pitch, m - y < kernel->rows ? m - y : kernel->rows,
-                              n - x < kernel->columns ? n - x : kernel->columns, fresh);
+                isc_gemm_edge(job, depth, a, b, z, pitch, rows, columns, fresh);
         }
+    }
 }
 
 /* From the sums of a strip to what is stored, if `refused` is NULL; else only lowers it to the first flat index without a

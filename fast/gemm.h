@@ -8,27 +8,38 @@
 #include "kernels.h"
 
 enum {
-    ISC_GEMM_ALONG = 272,    /* elements from one packed row of A' to the next: more than are packed, so that rows do not share
-                              * cache sets */
-    ISC_GEMM_ROWS_UNIT = 12, /* blocks are whole multiples of what every kernel computes at once */
-    ISC_GEMM_COLUMNS_UNIT = 32
+    ISC_GEMM_ALONG = 272,         /* elements from one packed row of A' to the next: more than are packed, so that rows do not
+                                   * share cache sets */
+    ISC_GEMM_ROWS_UNIT = 8,       /* blocks are whole multiples of the rows that any kernel computes at once, */
+    ISC_GEMM_COLUMNS_UNIT = 16,   /* of the columns of any vector, */
+    ISC_GEMM_PACKED_COLUMNS = 48, /* and packed columns of those that any kernel computes at once */
+    ISC_GEMM_VECTORS = 3,         /* side by side in what a kernel computes at once, at most */
+    ISC_GEMM_VECTOR = 64          /* bytes of the longest one */
 };
 
 /* gemm_blocks.c: the sizes of a block, of the strips of rows and of the pieces of K that are packed at a time; as large as the
- * scratch allows, with at least so many blocks in all. Sums are `in_place`, in the result, or aside, in the scratch; then a
- * block is one strip. */
+ * scratch allows, with a block for each thread if there are rows for that. Sums are `in_place`, in the result, or aside, in
+ * the scratch; then a block is one strip. */
 typedef struct {
     isc_idx rows, strip, columns, depth;
 } isc_gemm_sizes;
 
-isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place, isc_idx blocks);
+static inline isc_idx isc_gemm_packed_columns(isc_idx columns)
+{
+    return (columns + ISC_GEMM_PACKED_COLUMNS - 1) / ISC_GEMM_PACKED_COLUMNS * ISC_GEMM_PACKED_COLUMNS;
+}
+
+isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place, isc_idx threads);
+
+typedef void isc_gemm_multiply(isc_idx depth, const void *a, const void *b, void *z, isc_idx pitch, int fresh);
 
 /* Pointers are aligned to 64 bytes, buffers do not overlap. */
 typedef struct {
-    isc_idx rows, columns; /* of the piece that `multiply` computes; divisors of the units above */
+    isc_idx rows, columns; /* of a whole piece; divisors of what is said above */
+    isc_idx lanes;         /* columns of one vector */
     /* z[i][j] += sum of a[i][p] * b[p][j] over p < depth, or = if `fresh`; a's rows ISC_GEMM_ALONG elements apart,
-     * z's `pitch` bytes, and not aligned */
-    void (*multiply)(isc_idx depth, const void *a, const void *b, void *z, isc_idx pitch, int fresh);
+     * z's `pitch` bytes, and not aligned. multiply[v] computes the first v + 1 vectors of columns. */
+    isc_gemm_multiply *multiply[ISC_GEMM_VECTORS];
     /* x[i] = factor * x[i] */
     void (*scale)(isc_idx n, const void *factor, void *x);
     /* z[i] = z[i] + beta * c[i]; or beta * c[i] alone, if there was nothing to sum */
@@ -55,7 +66,7 @@ typedef struct {
 /* One vector after the other, ISC_GEMM_ALONG elements apart; zeros up to a multiple of `unit` vectors. */
 void isc_gemm_pack_rows(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z);
 
-/* `unit` vectors side by side, element by element; the last ones filled up with zeros. */
+/* `unit` vectors side by side, element by element; the last vector filled up with zeros. */
 void isc_gemm_pack_columns(const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit, char *z);
 
 #endif

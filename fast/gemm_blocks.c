@@ -3,15 +3,15 @@
 #include "driver.h"
 #include "gemm.h"
 
-enum { ISC_GEMM_MOST_ROWS = 1152, ISC_GEMM_LEAST_ROWS = 36 };
+enum { ISC_GEMM_MOST_ROWS = 1024, ISC_GEMM_LEAST_ROWS = 32 };
 
 /* Rows of A' packed at a time, columns, and how much of K, for compute types of 4 and of 8 bytes, with sums aside and in the
  * result. The largest first; the last fits the least scratch. */
 static const isc_gemm_sizes isc_gemm_table[2][2][6] = {
-    {{{0, 144, 224, 128}, {0, 84, 128, 128}, {0, 72, 96, 128}, {0, 24, 64, 64}, {0, 12, 32, 32}, {0, 12, 32, 8}},
-     {{0, 48, 512, 224}, {0, 48, 384, 128}, {0, 48, 64, 128}, {0, 24, 64, 64}, {0, 12, 32, 32}, {0, 12, 32, 8}}},
-    {{{0, 96, 160, 128}, {0, 48, 64, 128}, {0, 24, 64, 64}, {0, 24, 32, 32}, {0, 12, 32, 32}, {0, 12, 32, 8}},
-     {{0, 24, 448, 128}, {0, 24, 192, 128}, {0, 24, 64, 64}, {0, 24, 32, 32}, {0, 12, 32, 32}, {0, 12, 32, 8}}}};
+    {{{0, 144, 240, 128}, {0, 80, 144, 128}, {0, 64, 96, 128}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 8}},
+     {{0, 24, 528, 224}, {0, 48, 384, 128}, {0, 48, 96, 96}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 8}}},
+    {{{0, 96, 144, 128}, {0, 48, 96, 96}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 16}, {0, 8, 48, 8}},
+     {{0, 24, 432, 128}, {0, 24, 192, 120}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 16}, {0, 8, 48, 8}}}};
 
 /* What a block needs: its sums, where they are not in the result, the packed pieces of A' and B', two rows, and room for
  * elements of 16 bits. */
@@ -35,16 +35,19 @@ static isc_idx isc_gemm_pieces(isc_idx length, isc_idx piece)
     return (length + piece - 1) / piece;
 }
 
-/* Sums in the result can have any number of rows: as many as leave so many blocks, if the rows suffice. They are
- * halved while they are whole units. */
-static isc_idx isc_gemm_rows(const isocast_gemm *gemm, isc_idx wide, isc_idx blocks)
+/* Sums in the result can have any number of rows: as many as leave a block for each thread and, while blocks are few, the
+ * same number for each. They are halved while they are whole units. */
+static isc_idx isc_gemm_rows(const isocast_gemm *gemm, isc_idx wide, isc_idx threads)
 {
-    isc_idx most = ISC_GEMM_MOST_ROWS;
-    while (most > ISC_GEMM_LEAST_ROWS && wide * isc_gemm_pieces(gemm->m, most) < blocks) most /= 2;
+    isc_idx most = ISC_GEMM_MOST_ROWS, blocks = wide * isc_gemm_pieces(gemm->m, most);
+    while (most > ISC_GEMM_LEAST_ROWS && (blocks < threads || (blocks < 4 * threads && blocks % threads != 0))) {
+        most /= 2;
+        blocks = wide * isc_gemm_pieces(gemm->m, most);
+    }
     return isc_gemm_even(gemm->m, most, ISC_GEMM_ROWS_UNIT);
 }
 
-isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place, isc_idx blocks)
+isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place, isc_idx threads)
 {
     const isc_idx size = isc_type_bytes(gemm->type);
     const isc_gemm_sizes *fitting = isc_gemm_table[size == 8][in_place];
@@ -52,6 +55,6 @@ isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int 
     isc_gemm_sizes block = *fitting;
     block.columns = isc_gemm_even(gemm->n, block.columns, ISC_GEMM_COLUMNS_UNIT);
     block.strip = isc_gemm_even(gemm->m, block.strip, ISC_GEMM_ROWS_UNIT);
-    block.rows = in_place ? isc_gemm_rows(gemm, isc_gemm_pieces(gemm->n, block.columns), blocks) : block.strip;
+    block.rows = in_place ? isc_gemm_rows(gemm, isc_gemm_pieces(gemm->n, block.columns), threads) : block.strip;
     return block;
 }

@@ -12,25 +12,28 @@
 #if defined(__AVX512F__)
 #include <immintrin.h>
 #define ISC_VECTOR 64
-#define ISC_ROWS 12
+#define ISC_ROWS 8
+#define ISC_WIDE 3
 #define ISC_FMA_F32(x, y, z) _mm512_fmadd_ps(x, y, z)
 #define ISC_FMA_F64(x, y, z) _mm512_fmadd_pd(x, y, z)
 #elif defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 #define ISC_VECTOR 32
-#define ISC_ROWS 6
+#define ISC_ROWS 4
+#define ISC_WIDE 3
 #define ISC_FMA_F32(x, y, z) _mm256_fmadd_ps(x, y, z)
 #define ISC_FMA_F64(x, y, z) _mm256_fmadd_pd(x, y, z)
 #else
 #define ISC_VECTOR 16
-#define ISC_ROWS 6
+#define ISC_ROWS 4
+#define ISC_WIDE 2
 #define ISC_FMA_F32 ISC_PLAIN
 #define ISC_FMA_F64 ISC_PLAIN
 #endif
 #define ISC_PLAIN(x, y, z) ((x) * (y) + (z))
 
 #if defined(__GNUC__)
-#define ISC_UNROLLED _Pragma("GCC unroll 12")
+#define ISC_UNROLLED _Pragma("GCC unroll 8")
 #define ISC_SOON(address) __builtin_prefetch(address, 1, 2) /* into the second cache: rows may share sets of the first */
 #define ISC_VECTOR_OF(type, name) typedef type name __attribute__((vector_size(ISC_VECTOR)))
 #define ISC_LANES(x, vector) ((x) - (vector){0})
@@ -73,8 +76,15 @@ ISC_VECTOR_OF(uint64_t, isc_vector_u64);
 #define ISC_MADD ISC_PLAIN
 #include "gemm_kernels.inc"
 
+#define ISC_LANES_OF(vector, type) ((isc_idx)(sizeof(vector) / sizeof(type)))
+#if ISC_WIDE == 3
+#define ISC_MULTIPLY(t) {isc_gemm_one_##t, isc_gemm_two_##t, isc_gemm_three_##t}
+#else
+#define ISC_MULTIPLY(t) {isc_gemm_one_##t, isc_gemm_two_##t, NULL}
+#endif
 #define ISC_KERNEL(t, type, vector) \
-    {ISC_ROWS, 2 * (isc_idx)(sizeof(vector) / sizeof(type)), isc_gemm_multiply_##t, isc_gemm_scale_##t, isc_gemm_add_##t}
+    {ISC_ROWS,        ISC_WIDE * ISC_LANES_OF(vector, type), ISC_LANES_OF(vector, type), ISC_MULTIPLY(t), \
+     isc_gemm_scale_##t, isc_gemm_add_##t}
 
 const isc_gemm_kernels ISC_PASTE(isc_gemm_kernels_, ISC_ISA) = {
     ISC_KERNEL(f32, float, isc_vector_f32), ISC_KERNEL(f64, double, isc_vector_f64), ISC_KERNEL(u32, uint32_t, isc_vector_u32),

@@ -88,8 +88,8 @@ static void isc_groups(isc_idx bytes, isc_idx groups, isc_idx depth, const char 
 {
     switch (bytes) {
     case 32: isc_groups_of(32, groups, depth, x, along, z); break;
-    case 64: isc_groups_of(64, groups, depth, x, along, z); break;
-    case 128: isc_groups_of(128, groups, depth, x, along, z); break;
+    case 96: isc_groups_of(96, groups, depth, x, along, z); break;
+    case 192: isc_groups_of(192, groups, depth, x, along, z); break;
     default: isc_groups_of(bytes, groups, depth, x, along, z);
     }
 }
@@ -103,7 +103,7 @@ void isc_gemm_pack_columns(const isc_gemm_source *source, isc_idx count, isc_idx
     z += whole * unit * depth * size;
     for (isc_idx first = whole * unit; first < count; first += unit) {
         const isc_idx here = count - first < unit ? count - first : unit;
-        if (here < unit)
+        if (here < unit && here % ISC_GEMM_COLUMNS_UNIT != 0) /* whole vectors that nobody asked for are not computed */
             memset(z, 0, (size_t)(unit * depth * size));
         isc_vectors(source, first, here, depth, z, size, unit * size);
         if (source->swapped)

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 import isocast as ic
 from isocast import _native
+from isocast.ops.settings import ISAS, find_blas
 from isocast.spec.schemas import OPERATORS
 from isocast.types import ELEMENT_TYPES
+from tests.children import run
 from tests.implementations import by_specification
 from tests.tensors import LAYOUTS, Array, assert_same, laid_out
 
@@ -25,10 +27,10 @@ BF16: Any = ml_dtypes.bfloat16
 
 @pytest.fixture(params=["blas", "core"], autouse=True)
 def _by(request: pytest.FixtureRequest) -> Iterator[None]:
-    _native.use_blas(request.param == "blas")
+    before = _native.use_blas(request.param == "blas")
     threads = ic.get_num_threads()
     yield
-    _native.use_blas(True)
+    _native.use_blas(before)
     ic.set_num_threads(threads)
 
 
@@ -196,4 +198,12 @@ def test_arguments_by_name_and_of_other_kinds() -> None:
 
 
 def test_a_blas_was_found() -> None:
-    assert "OpenBLAS" in ic.show_config("dict")["blas"]
+    assert "OpenBLAS" in find_blas()
+
+
+@pytest.mark.parametrize("isa", ISAS)
+def test_a_blas_is_used_where_there_are_no_kernels(isa: str) -> None:
+    facts = "facts['instruction set'], 'OpenBLAS' in facts['blas'], _native.use_blas(False)"
+    source = f"from isocast import _native\nfacts = ic.show_config('dict')\nprint({facts})"
+    chosen, shown, used = run(source, ISOCAST_ISA=isa).split()
+    assert shown == used == str(chosen == "baseline")

@@ -2,16 +2,11 @@
 #define _GNU_SOURCE
 
 #include "blas.h"
-#include "isocast/fast.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
-
-/* Products between which Gemm of float, and of double, does not go through the BLAS. */
-#define ISC_CORE_FROM ((double)(1 << 19))
-#define ISC_CORE_TO(type) ((double)((type) == ISOCAST_FLOAT ? 1u << 31 : 1u << 26))
 
 enum { ISC_ROW_MAJOR = 101, ISC_PLAIN = 111, ISC_TRANSPOSED = 112 };
 
@@ -42,15 +37,15 @@ int isc_blas_find(const char *numpy_module)
     void *library = dlopen(numpy_module, RTLD_NOLOAD | RTLD_LAZY);
     if (!library)
         return 0;
-    blas.use = (isc_symbol(library, "scipy_cblas_sgemm64_", &blas.sgemm) &&
-                isc_symbol(library, "scipy_cblas_dgemm64_", &blas.dgemm)) ||
-               (isc_symbol(library, "cblas_sgemm64_", &blas.sgemm) &&
-                isc_symbol(library, "cblas_dgemm64_", &blas.dgemm));
+    const int found = (isc_symbol(library, "scipy_cblas_sgemm64_", &blas.sgemm) &&
+                       isc_symbol(library, "scipy_cblas_dgemm64_", &blas.dgemm)) ||
+                      (isc_symbol(library, "cblas_sgemm64_", &blas.sgemm) &&
+                       isc_symbol(library, "cblas_dgemm64_", &blas.dgemm));
     if (!isc_symbol(library, "scipy_openblas_get_num_threads64_", &blas.get_threads) ||
         !isc_symbol(library, "scipy_openblas_set_num_threads64_", &blas.set_threads))
         blas.set_threads = NULL;
     (void)isc_symbol(library, "scipy_openblas_get_config64_", &blas.config);
-    return blas.use;
+    return found;
 }
 
 const char *isc_blas_name(void)
@@ -58,9 +53,11 @@ const char *isc_blas_name(void)
     return !blas.sgemm || !blas.dgemm ? "" : blas.config ? blas.config() : "a BLAS without a name";
 }
 
-void isc_blas_use(int use)
+int isc_blas_use(int use)
 {
+    const int before = blas.use;
     blas.use = use && blas.sgemm && blas.dgemm;
+    return before;
 }
 
 /* How BLAS would call a matrix of these sizes: its leading dimension, and whether it is transposed; 0 if it cannot. */
@@ -79,13 +76,6 @@ static int64_t isc_leading(const isocast_matrix *matrix, isocast_idx rows, isoca
     return step % size == 0 && step / size >= length ? (step / size > 0 ? step / size : 1) : 0;
 }
 
-/* In the middle our own kernels were seen to be quicker than the BLAS. */
-static int isc_core_is_quicker(const isocast_gemm *gemm)
-{
-    const double products = (double)gemm->m * (double)gemm->n * (double)gemm->k;
-    return products > ISC_CORE_FROM && products < ISC_CORE_TO(gemm->type) && strcmp(isocast_isa(), "baseline") != 0;
-}
-
 int isc_blas_takes(const isocast_gemm *gemm)
 {
     int ta, tb, ty;
@@ -93,8 +83,6 @@ int isc_blas_takes(const isocast_gemm *gemm)
     if (!blas.use || (gemm->type != ISOCAST_FLOAT && gemm->type != ISOCAST_DOUBLE))
         return 0;
     if (gemm->m == 0 || gemm->n == 0 || gemm->k == 0 || gemm->alpha == 0.0f) /* BLAS does not look at A if alpha is 0 */
-        return 0;
-    if (isc_core_is_quicker(gemm))
         return 0;
     return isc_leading(&gemm->a, gemm->m, gemm->k, size, &ta) && isc_leading(&gemm->b, gemm->k, gemm->n, size, &tb) &&
            isc_leading(&gemm->y, gemm->m, gemm->n, size, &ty) && !ty;

@@ -1,5 +1,4 @@
-/* The BLAS that NumPy ships, found in the library NumPy has loaded; Gemm of float and double goes through it, but for sizes
- * at which our own kernels are quicker. */
+/* The BLAS that NumPy ships, found in the library NumPy has loaded; Gemm of float and double can go through it. */
 #ifndef ISC_BLAS_H
 #define ISC_BLAS_H
 
@@ -11,8 +10,8 @@ int isc_blas_find(const char *numpy_module);
 /* What was found, in its own words, or "". */
 const char *isc_blas_name(void);
 
-/* Whether it is used; it is, once found. */
-void isc_blas_use(int use);
+/* Whether it is used from now on, if there is one; whether it was before. */
+int isc_blas_use(int use);
 
 /* 1 if the BLAS takes this Gemm as it lies in memory; C apart. */
 int isc_blas_takes(const isocast_gemm *gemm);

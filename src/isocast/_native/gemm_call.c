@@ -1,5 +1,5 @@
-/* Gemm: float and double by the BLAS that NumPy ships, everything else, and everything the BLAS cannot read where it lies,
- * by the C core. No arithmetic but through them. */
+/* Gemm: by the C core, or by the BLAS that NumPy ships where that is in use (blas.h) and can read the operands as they lie.
+ * No arithmetic but through them. */
 #include "native.h"
 
 #include "blas.h"
@@ -236,7 +236,8 @@ static int isc_read_gemm(PyObject *const *args, Py_ssize_t n, PyObject *names, i
 const char isc_gemm_doc[] =
     "gemm($module, a, b, c=None, *, alpha=1.0, beta=1.0, trans_a=False, trans_b=False, out=None)\n--\n\n"
     "alpha A' B' + beta C, where A' and B' are A and B or their transposes, and C broadcasts to the shape of the result.\n\n"
-    "Where beta is 0, C is not read. Float and double go through the BLAS that NumPy ships, where there is one.\n\n"
+    "Where beta is 0, C is not read. Where the processor has no vectors that isocast knows, float and double go through\n"
+    "the BLAS that NumPy ships.\n\n"
     "Clauses: uni-operators, uni-result, gemm";
 
 PyObject *isc_gemm(PyObject *module, PyObject *const *args, Py_ssize_t n, PyObject *names)

@@ -77,8 +77,7 @@ static PyObject *isc_use_blas(PyObject *module, PyObject *use)
     (void)module;
     if (truth < 0)
         return NULL;
-    isc_blas_use(truth);
-    Py_RETURN_NONE;
+    return PyBool_FromLong(isc_blas_use(truth));
 }
 
 static PyObject *isc_set_proved(PyObject *module, PyObject *proved)
@@ -103,7 +102,7 @@ static PyMethodDef isc_functions[] = {
     {"gemm_attempt", isc_gemm_attempt, METH_VARARGS,
      "gemm_attempt(a, b, c, alpha, beta, trans_a, trans_b, out): the result, or (status, tensor, axis, index)."},
     {"find_blas", isc_find_blas, METH_O, "find_blas(path): looks behind NumPy's extension module; what was found, or ''."},
-    {"use_blas", isc_use_blas, METH_O, "use_blas(use): whether Gemm of float and double goes through the BLAS."},
+    {"use_blas", isc_use_blas, METH_O, "use_blas(use): whether Gemm of float and double goes through the BLAS; whether it did."},
     {"from_dlpack", isc_from_dlpack, METH_O, "from_dlpack(object): an array sharing the memory of a CPU tensor."},
     {"set_num_threads", isc_set_num_threads, METH_O, "set_num_threads(n): how many threads a call may use."},
     {"get_num_threads", isc_get_num_threads, METH_NOARGS, "get_num_threads(): how many threads a call may use."},

@@ -96,7 +96,7 @@ def show_config(mode: Literal["text", "dict"] = "text") -> dict[str, Any] | None
         "worker threads": _native.num_workers(),
         "pool bytes": kept,
         "pool bound": bound,
-        "blas": _blas or "none found: Gemm uses isocast's own kernels",
+        "blas": _blas if _native.get_isa() == ISAS[0] and _blas else "not used: Gemm has kernels of its own",
     }
     if mode == "dict":
         return facts
@@ -146,6 +146,7 @@ def configure(environment: Mapping[str, str]) -> None:
     _native.set_num_threads(threads)
     _native.set_pool_bytes(pool_bytes)
     _native.set_isa(isa)
+    _native.use_blas(_native.get_isa() == ISAS[0])  # as quick as our own kernels for more than that, not quicker
     _native.use_proved(drivers == 1)
 
 
