@@ -89,5 +89,8 @@ class Campaign:
             progress.finished(task[0], result)
             return result
 
+        goals = coverage.expected(self.tree / "proofs/expected.json")
+        most_goals_first = sorted(tasks, key=lambda task: -goals.get(task[0], 0))  # no long one is left for the end
         with ThreadPoolExecutor(self.jobs) as pool:
-            return list(pool.map(one, tasks))
+            results = {task[0]: pool.submit(one, task) for task in most_goals_first}
+            return [results[name].result() for name, _ in tasks]

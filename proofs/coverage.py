@@ -132,14 +132,19 @@ def rests_on(inspection: Inspection, everything: list[Inspection]) -> list[str]:
     return sorted(called for called in inspection.borrowed if called not in homes)
 
 
+def expected(recorded: Path) -> dict[str, int]:
+    """How many goals each file had when that was last recorded."""
+    counts: dict[str, int] = json.loads(recorded.read_text(encoding="utf-8")) if recorded.is_file() else {}
+    return counts
+
+
 def fewer(results: list[FileResult], recorded: Path) -> list[str]:
     """The files that have fewer goals than were recorded, and those that are gone."""
-    expected: dict[str, int] = json.loads(recorded.read_text(encoding="utf-8")) if recorded.is_file() else {}
     counts = {result.file: result.goals for result in results}
     return [
         f"{file}: {counts.get(file, 0)} goals, and {number} were recorded; "
         "if that is meant, run `python -m proofs --record`"
-        for file, number in expected.items()
+        for file, number in expected(recorded).items()
         if counts.get(file, 0) < number
     ]
 

@@ -16,6 +16,8 @@ from .tools import ToolError, Tools
 
 REVEAL_PREFIX = "isc_reveal_"
 REVEAL = "ISC_REVEAL"
+FRAMA_C = ["frama-c", "-no-autoload-plugins", "-load-module"]
+"""Frama-C with one plug-in only, to be named: loading all of them takes longer than parsing a file."""
 
 _STATISTICS = re.compile(r"Stats for function <([^>\n]*)/(\w+)>(.*?)Cyclomatic", re.DOTALL)
 _LISTED = re.compile(r"(\w+) (?:\(address taken\) )?\((\d+) calls?\)")
@@ -91,7 +93,7 @@ def preprocessor(tree: Path, *defines: str) -> str:
 def inspect(path: Path, tree: Path, tools: Tools) -> Inspection:
     """Frama-C's view of one C file of a tree."""
     run = subprocess.run(
-        ["frama-c", preprocessor(tree), "-metrics", "-metrics-by-function", "-print", str(path)],
+        [*FRAMA_C, "frama-c-metrics", preprocessor(tree), "-metrics", "-metrics-by-function", "-print", str(path)],
         capture_output=True,
         text=True,
         env=tools.environment,

@@ -36,8 +36,12 @@ class Tools:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment provers run in: our own Why3 configuration, nobody's home directory."""
-        return {**os.environ, "WHY3CONFIG": str(self.configuration), "LC_ALL": "C.UTF-8"}
+        """The environment provers run in: our own Why3 configuration, nobody's home directory.
+
+        Frama-C spends a tenth less time where its garbage collector may leave more behind.
+        """
+        ours = {"WHY3CONFIG": str(self.configuration), "LC_ALL": "C.UTF-8"}
+        return {"OCAMLRUNPARAM": "o=400", **os.environ, **ours}
 
     @property
     def fingerprint(self) -> str:

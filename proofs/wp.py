@@ -17,11 +17,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from .inspection import REVEAL, Function, Inspection, preprocessor
+from .inspection import FRAMA_C, REVEAL, Function, Inspection, preprocessor
 from .results import FileResult, Goal, Unit, unit_from_json
 from .tools import ToolError, Tools
 
-TIMEOUTS = (5, 30)  # seconds: most goals need less than one, and the other prover may know what the first does not
+# Seconds: most goals need less than one. The provers count those of a clock on the wall, which they share with as many
+# others as there are jobs to a processor; what is left is asked again with more of them.
+TIMEOUTS = (10, 30)
 _LINE = re.compile(r"^\[wp\] \[([^\]]*)\] Goal (\w+) : Valid(.*)$", re.MULTILINE)
 _TOTAL = re.compile(r"^\[wp\] Proved goals:\s*(\d+) / (\d+)$", re.MULTILINE)
 _TIME = re.compile(r"\((?:Qed:)?(?:(\d+)ms|([\d.]+)s)\)")
@@ -75,12 +77,12 @@ def command(inspection: Inspection, names: Iterable[str], defines: tuple[str, ..
     chosen = ",".join(sorted(names))
     what = ["-wp-rte", "-wp-fct", chosen] if chosen else ["-wp-prop=@lemma"]
     model = [preprocessor(inspection.tree, *defines), "-wp", *inspection.model]
-    return ["frama-c", *model, "-wp-prover", "cvc4,z3", "-wp-par", "1", *what, str(inspection.path)]
+    return [*FRAMA_C, "frama-c-wp", *model, "-wp-prover", "cvc4,z3", "-wp-par", "1", *what, str(inspection.path)]
 
 
 @dataclass(frozen=True)
 class _Task:
-    """What WP is asked, with more and more time while goals are left."""
+    """What WP is asked: all of it first, then with more time the functions that have goals left."""
 
     inspection: Inspection
     functions: list[Function]
@@ -89,13 +91,18 @@ class _Task:
 
 
 def _run(task: _Task, tools: Tools, result: FileResult) -> None:
-    inspection, functions = task.inspection, task.functions
-    names = [function.name for function in functions]
-    output, data = _ask(task, tools)
-    units = _units(inspection.name, data.get("wp:functions", {}), output, names)
+    inspection = task.inspection
+    units: dict[str, Unit] = {}
+    left, output = task, ""
+    for timeout in task.timeouts:
+        output, data = _ask(left, timeout, tools)
+        units |= _units(inspection.name, data.get("wp:functions", {}), output, [each.name for each in left.functions])
+        if _unproved(output) == 0:
+            break
+        left = replace(left, functions=_to_ask_again(left.functions, units, output))
     result.units += units.values()
     _check_total(inspection, output, result)
-    for function in functions:
+    for function in task.functions:
         variants = len({goal.name for goal in units[function.name].goals if _VARIANT.search(goal.name)})
         if variants < function.loops:
             what = f"{variants} of {function.loops} loops have a variant"
@@ -104,8 +111,13 @@ def _run(task: _Task, tools: Tools, result: FileResult) -> None:
 
 def _prove_lemmas(task: _Task, tools: Tools, result: FileResult) -> None:
     """The lemmas of the logic that a file uses: each is a goal, and used only by what comes after it."""
-    output, data = _ask(task, tools)
-    groups: dict[str, dict[str, Any]] = data.get("wp:axiomatics", {})
+    output = ""
+    groups: dict[str, dict[str, Any]] = {}
+    for timeout in task.timeouts:
+        output, data = _ask(task, timeout, tools)
+        groups = data.get("wp:axiomatics", {})
+        if _unproved(output) == 0:
+            break
     goals = [goal for group in groups.values() for goal in _split(group, output)]
     name = "lemmas of its logic" + ", revealed" * bool(task.defines)
     if goals:
@@ -114,24 +126,32 @@ def _prove_lemmas(task: _Task, tools: Tools, result: FileResult) -> None:
         _check_total(task.inspection, output, result)
 
 
-def _ask(task: _Task, tools: Tools) -> tuple[str, dict[str, Any]]:
+def _ask(task: _Task, timeout: int, tools: Tools) -> tuple[str, dict[str, Any]]:
     """What WP prints, and what it reports."""
     inspection = task.inspection
     kind = ("functions" if task.functions else "lemmas") + ".reveal" * bool(task.defines)
     report = tools.work / "wp" / f"{inspection.path.stem}.{kind}.json"
     report.parent.mkdir(parents=True, exist_ok=True)
-    names = [function.name for function in task.functions]
-    asked = [*command(inspection, names, task.defines), "-wp-cache", "update", "-wp-cache-dir", str(tools.cache)]
-    output = ""
-    for timeout in task.timeouts:
-        report.unlink(missing_ok=True)
-        output = call([*asked, "-wp-timeout", str(timeout), "-wp-report-json", str(report)], tools)
-        total = _TOTAL.search(output)
-        if total is not None and total[1] == total[2]:
-            break
+    report.unlink(missing_ok=True)
+    asked = command(inspection, [function.name for function in task.functions], task.defines)
+    asked += ["-wp-cache", "update", "-wp-cache-dir", str(tools.cache)]
+    output = call([*asked, "-wp-timeout", str(timeout), "-wp-report-json", str(report)], tools)
+    if _unproved(output) != 0:
         _forget_failures(tools.cache)
     data = json.loads(report.read_text(encoding="utf-8")) if report.is_file() else {}
     return output, data or {}
+
+
+def _unproved(output: str) -> int | None:
+    """How many goals are left, if WP says so."""
+    total = _TOTAL.search(output)
+    return int(total[2]) - int(total[1]) if total else None
+
+
+def _to_ask_again(functions: list[Function], units: dict[str, Unit], output: str) -> list[Function]:
+    """The functions that have all the goals that are left; every function if some of these are nobody's."""
+    left = {each.name: len(units[each.name].goals) - units[each.name].proved for each in functions}
+    return [each for each in functions if left[each.name] or sum(left.values()) != _unproved(output)]
 
 
 def _forget_failures(cache: Path) -> None:

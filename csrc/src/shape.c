@@ -63,6 +63,9 @@ static isc_idx isc_first_misfit(const isocast_tensor *tensor, isc_idx rank, cons
     terminates \true;
     assigns *fault;
     ensures \result == status && isc_refused(fault, tensor, axis);
+    ensures shapes: \forall isocast_tensor *t, integer rank, k, size; k < rank && \separated(fault, t) &&
+      \separated(fault, t->dims + (0 .. t->rank - 1)) ==>
+      (isc_misfit(t, rank, k, size) <==> isc_misfit{Pre}(t, rank, k, size));
 */
 static isocast_status isc_refuse(isocast_status status, isc_idx tensor, isc_idx axis, isocast_fault *fault)
 {
@@ -116,8 +119,11 @@ isocast_status isocast_result_shape(isocast_idx n, const isocast_tensor *inputs,
         const isc_idx axis = isc_first_misfit(&inputs[m], rank, dims);
         //@ assert before: \forall integer k; 0 <= k < axis ==> !isc_misfit{Pre}(inputs + m, rank, k, dims[k]);
         //@ assert at: axis < rank ==> isc_misfit{Pre}(inputs + m, rank, axis, dims[axis]);
+        //@ assert apart: \forall integer k; 0 <= k < rank ==> \separated(fault, dims + k);
         if (axis < rank) return isc_refuse(ISOCAST_E1, m, axis, fault);
     }
+    /*@ assert each: \forall integer m, k; 0 <= m < n && 0 <= k < rank ==>
+          isc_aligned{Pre}(inputs + m, rank, k) == 1 || isc_aligned{Pre}(inputs + m, rank, k) == dims[k]; */
     return ISOCAST_OK;
 }
 

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from proofs import faults, theories
+from proofs import faults, theories, wp
+from proofs.inspection import Function
+from proofs.results import Goal, Unit
 from tests.meta import prover_stubs
 
 ROOT = Path(__file__).parents[2]
@@ -116,6 +118,14 @@ def test_what_is_wrong_with_a_c_file(tree: Tree, seen: dict[str, object], says: 
     run = tree.prove()
     assert run.returncode == 1
     assert f"NOT PROVED {says}" in run.stdout
+
+
+@pytest.mark.parametrize(("said", "again"), [("1 / 2", ["g"]), ("1 / 3", ["f", "g"]), ("nothing", ["f", "g"])])
+def test_only_functions_that_have_the_goals_left_are_asked_again(said: str, again: list[str]) -> None:
+    functions = [Function(Path("sum.c"), name, 0, "") for name in ("f", "g")]
+    units = {name: Unit("sum.c", name, goals=[Goal(name, prover)]) for name, prover in (("f", "qed"), ("g", None))}
+    left = wp._to_ask_again(functions, units, f"[wp] Proved goals:  {said}")
+    assert [function.name for function in left] == again
 
 
 def test_a_prover_that_fell_over_is_asked_again(tree: Tree) -> None:
