@@ -38,6 +38,24 @@ void isc_reveal_ones(isocast_idx rank, const isocast_idx *dims)
        loop variant rank - k; @/
     while (k < rank) k++;
 }
+
+/@ requires 0 <= rank && \valid_read(dims + (0 .. rank - 1)) && \forall integer k; 0 <= k < rank ==> 0 <= dims[k];
+   terminates \true;
+   assigns \nothing;
+   ensures isc_elements(rank, dims) == 1 ==> \forall integer k; 0 <= k < rank ==> dims[k] == 1; @/
+void isc_reveal_single(isocast_idx rank, const isocast_idx *dims)
+{
+    isocast_idx k = 0;
+    /@ loop invariant 0 <= k <= rank && 0 <= isc_elements(k, dims);
+       loop invariant isc_elements(k, dims) == 1 ==> \forall integer j; 0 <= j < k ==> dims[j] == 1;
+       loop assigns k;
+       loop variant rank - k; @/
+    while (k < rank) {
+        /@ assert all: isc_elements(k + 1, dims) == isc_elements(k, dims) * dims[k]; @/
+        /@ assert one: \forall integer a, b; 0 <= a && 0 <= b && a * b == 1 ==> a == 1 && b == 1; @/
+        k++;
+    }
+}
 */
 
 #endif

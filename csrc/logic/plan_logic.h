@@ -154,6 +154,7 @@
     // What the number of elements says of the sizes.
     predicate isc_sized{L}(isocast_tensor *result, integer elements) = 0 <= elements <= PTRDIFF_MAX / 16 &&
       (elements != 0 ==> \forall integer k; 0 <= k < result->rank ==> 1 <= result->dims[k]) &&
+      (elements == 1 ==> isc_single(result)) &&
       (elements > 1 ==> \exists integer k; 0 <= k < result->rank && result->dims[k] != 1);
     predicate isc_counted{L}(isocast_tensor *result, integer elements) =
       elements == isc_elements(result->rank, result->dims) && isc_sized(result, elements);

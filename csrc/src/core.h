@@ -32,6 +32,7 @@ enum {
 #include "../logic/gemm_logic.h"
 #include "../logic/axes_logic.h"
 #include "../logic/meets_logic.h"
+#include "../logic/tensors_logic.h"
 #include "../logic/overlap_logic.h"
 #include "../logic/made_logic.h"
 
@@ -187,11 +188,13 @@ int isc_same_dims(isc_idx rank, const isc_idx *a, const isc_idx *b);
 isc_idx isc_block_bytes(isc_idx block, isc_idx size);
 
 /* Whether every input is packed in the result's shape or a single element, and the result is packed and needed. */
-/*@ requires isc_call(n, inputs, result) && 0 <= elements && (op == ISOCAST_PRELU ==> n == 2);
+/*@ requires isc_call(n, inputs, result) && isc_counted(result, elements) && (op == ISOCAST_PRELU ==> n == 2);
     terminates \true;
     assigns \nothing;
     ensures E1: uni_2: step2: \result ==> isc_shapes_agree(op, n, inputs, result);
     ensures f: \result ==> \forall integer m; 0 <= m < n ==> isc_runs(inputs + m, result, elements);
+    ensures f: access: \result && elements != 0 ==> \forall integer m; 0 <= m < n ==>
+      isc_one_run(inputs + m, result, elements);
     ensures \result && elements != 0 ==> isc_packed(result, isc_bytes(result->type));
 */
 int isc_all_packed(isocast_op op, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
@@ -213,6 +216,7 @@ static inline void isc_operand_set(isocast_operand *operand, const isocast_tenso
 /* One axis for all elements: each operand is one run, or one element. */
 /*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
     requires 0 <= plan->elements <= PTRDIFF_MAX / 16 && plan->flat_base == 0;
+    requires plan->elements != 0 ==> \forall integer m; 0 <= m < n ==> isc_one_run(inputs + m, result, plan->elements);
     terminates \true;
     assigns plan->rank, plan->dims[0], plan->flat[0], plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
     ensures plan->rank == 1 && plan->dims[0] == plan->elements && plan->flat[0] == 1;
@@ -221,6 +225,7 @@ static inline void isc_operand_set(isocast_operand *operand, const isocast_tenso
     ensures access: plan->operands[n].strides[0] == isc_bytes(\old(result->type));
     ensures walked: plan->elements != 0 ==> isc_walked(plan, n + 1);
     ensures range: plan->elements != 0 ==> isc_flat_range(plan);
+    ensures f: access: plan->elements != 0 ==> isc_pairs_taken{Pre, Post}(plan, n, inputs, result);
     ensures taken: isc_taken{Pre, Post}(plan->operands + n, result);
     ensures taken: \forall integer m; 0 <= m < n ==> isc_taken{Pre, Post}(plan->operands + m, inputs + m);
 */
@@ -239,6 +244,7 @@ void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
     ensures walked: \result && plan->elements != 0 ==> isc_walked(plan, n + 1);
     ensures range: \result && plan->elements != 0 && plan->indexed ==> isc_flat_range(plan);
     ensures types: \result ==> isc_types_taken{Pre, Post}(plan->operands, n, inputs, result);
+    ensures f: access: \result && plan->elements != 0 ==> isc_pairs_taken{Pre, Post}(plan, n, inputs, result);
 */
 int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result);
 
@@ -282,11 +288,13 @@ void isc_axes_simplify(isocast_plan *plan, isc_idx count);
     ensures \result == ISOCAST_OK || \result == ISOCAST_TOO_LARGE ==>
       isc_admissible{Pre}(op, n, inputs, result) && isc_shapes_agree{Pre}(op, n, inputs, result);
     ensures \result == ISOCAST_OK ==> plan->inputs == n && plan->operands == operands &&
-      plan->elements == isc_elements{Pre}(result->rank, result->dims) &&
+      plan->elements == \old(isc_elements(result->rank, result->dims)) &&
       (isc_fold(op) && n == 1 ? plan->op == ISOCAST_COPY : plan->op == op);
     ensures types: \result == ISOCAST_OK ==> isc_types_taken{Pre, Post}(operands, n, inputs, result);
     ensures walked: \result == ISOCAST_OK && plan->elements != 0 ==> isc_walked(plan, n + 1);
     ensures made: \result == ISOCAST_OK ==> isc_made(plan);
+    ensures f: access: step1_access: \result == ISOCAST_OK && plan->elements != 0 ==>
+      isc_pairs_taken{Pre, Post}(plan, n, inputs, result);
 */
 isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
                                  const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault);

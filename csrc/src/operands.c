@@ -1,5 +1,5 @@
 /* From tensors to operands: the strides along the result's axes, and which of them are too large. */
-#include "core.h"
+#include "operands.h"
 #include "../logic/axes_lemmas.h"
 #include "../logic/plan_lemmas.h"
 
@@ -14,34 +14,6 @@ static isc_idx isc_stretched_stride(const isocast_tensor *tensor, isc_idx rank, 
 {
     const isc_idx own = axis - (rank - tensor->rank);
     return own < 0 || tensor->dims[own] == 1 ? 0 : tensor->strides[own];
-}
-
-/* Lists the axes that have more than one index. Returns how many there are. */
-/*@ requires 0 <= rank <= ISOCAST_MAX_RANK && \valid_read(dims + (0 .. rank - 1)) && \valid(axes + (0 .. rank - 1));
-    requires \separated(axes + (0 .. rank - 1), dims + (0 .. rank - 1));
-    terminates \true;
-    assigns axes[0 .. rank - 1];
-    ensures isc_listed(\result, axes, rank, dims);
-    ensures \forall integer k; 0 <= k < rank && dims[k] != 1 ==> \exists integer j; 0 <= j < \result && axes[j] == k;
-*/
-static isc_idx isc_list_axes(isc_idx rank, const isc_idx *dims, isc_mark *axes)
-{
-    isc_idx count = 0;
-    /*@ loop invariant 0 <= count <= axis <= rank;
-        loop invariant listed: \forall integer k; 0 <= k < count ==> 0 <= axes[k] < axis && dims[axes[k]] != 1;
-        loop invariant sorted: \forall integer j, k; 0 <= j < k < count ==> axes[j] < axes[k];
-        loop invariant all: \forall integer k; 0 <= k < axis && dims[k] != 1 ==>
-          \exists integer j; 0 <= j < count && axes[j] == k;
-        loop assigns axis, count, axes[0 .. rank - 1];
-        loop variant rank - axis;
-    */
-    for (isc_idx axis = 0; axis < rank; axis++) {
-        if (dims[axis] != 1) {
-            axes[count] = (isc_mark)axis;
-            count++;
-        }
-    }
-    return count;
 }
 
 /* Takes a tensor over as an operand along the listed axes of the result.
@@ -255,26 +227,8 @@ static int isc_plan_sizes(isocast_plan *plan, const isocast_tensor *result, isc_
     return isc_set_rows(count, plan->dims, plan->flat);
 }
 
-/* Takes over the axes of the result that have more than one index, listed in `axes`. Returns 0 if a stride is too large.
- * Clauses: f, access */
-/*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
-    requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
-    requires \forall integer k; 0 <= k < result->rank ==> 1 <= result->dims[k];
-    requires isc_listed(count, axes, result->rank, result->dims) && 1 <= count && \valid_read(axes + (0 .. count - 1));
-    requires \base_addr(axes) != \base_addr(plan) && \base_addr(axes) != \base_addr(plan->operands);
-    terminates \true;
-    assigns plan->rank, plan->dims[0 .. 63], plan->flat[0 .. 63], plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
-    ensures plan->rank == count && isc_planned(plan, n + 1);
-    ensures \result ==> isc_steps_fit(plan, n + 1) && isc_rows(plan->rank, &plan->dims[0], &plan->flat[0]);
-    ensures step1: \forall integer k; 0 <= k < count ==> plan->dims[k] == \old(result->dims[axes[k]]);
-    ensures f: access: isc_laid{Pre, Post}(plan->operands + n, result, \old(result->rank), count, axes);
-    ensures f: access: \forall integer m; 0 <= m < n ==>
-      isc_laid{Pre, Post}(plan->operands + m, inputs + m, \old(result->rank), count, axes);
-    ensures taken: isc_taken{Pre, Post}(plan->operands + n, result);
-    ensures taken: \forall integer m; 0 <= m < n ==> isc_taken{Pre, Post}(plan->operands + m, inputs + m);
-*/
-static int isc_plan_axes(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
-                         isc_idx count, const isc_mark *axes)
+int isc_plan_axes(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
+                  isc_idx count, const isc_mark *axes)
 {
     isocast_operand *operands = plan->operands;
     isc_fill_all(operands, n, inputs, result, count, axes);
@@ -293,60 +247,4 @@ static int isc_plan_axes(isocast_plan *plan, isc_idx n, const isocast_tensor *in
     /*@ assert fit: small ==> \forall integer m, k; 0 <= m <= n && 0 <= k < count ==>
           isc_step_fits(plan->dims[k], plan->operands[m].strides[k]); */
     return small;
-}
-
-/* The same, of the axes that it lists itself. */
-/*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
-    requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
-    requires 1 < plan->elements && isc_sized(result, plan->elements);
-    terminates \true;
-    assigns plan->rank, plan->dims[0 .. 63], plan->flat[0 .. 63];
-    assigns plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
-    ensures 1 <= plan->rank && isc_planned(plan, n + 1);
-    ensures \result ==> isc_steps_fit(plan, n + 1);
-    ensures \result ==> isc_rows(plan->rank, &plan->dims[0], &plan->flat[0]);
-    ensures types: isc_types_taken{Pre, Post}(plan->operands, n, inputs, result);
-*/
-static int isc_plan_result_axes(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs,
-                                const isocast_tensor *result)
-{
-    isc_mark axes[ISOCAST_MAX_RANK];
-    const isc_idx count = isc_list_axes(result->rank, result->dims, axes);
-    return isc_plan_axes(plan, n, inputs, result, count, axes);
-}
-
-/* Flips, orders and merges the axes of a plan that has several elements. Returns 0 if there are not as many positions:
- * never, as only axes of size 1 were left out, but it is cheaper to look than to prove. */
-/*@ requires isc_planned(plan, count) && isc_steps_fit(plan, count);
-    requires isc_rows(plan->rank, &plan->dims[0], &plan->flat[0]);
-    requires 1 <= plan->rank && plan->flat_base == 0 && 1 < plan->elements;
-    terminates \true;
-    assigns plan->rank, plan->flat_base, plan->dims[0 .. 63], plan->flat[0 .. 63];
-    assigns plan->operands[0 .. count - 1] \from plan->operands[0 .. count - 1];
-    ensures kept: isc_operands_kept{Pre, Post}(plan, count);
-    ensures 1 <= plan->rank <= ISOCAST_MAX_RANK;
-    ensures walked: \result ==> isc_walked(plan, count);
-    ensures range: plan->indexed ==> isc_flat_range(plan);
-*/
-static int isc_plan_simplify(isocast_plan *plan, isc_idx count)
-{
-    isc_axes_simplify(plan, count);
-    const isc_idx positions = isc_count(plan->rank, plan->dims, PTRDIFF_MAX / 16);
-    //@ assert several: 1 < plan->elements;
-    //@ assert count: positions == plan->elements ==> isc_elements(plan->rank, &plan->dims[0]) == plan->elements;
-    return positions == plan->elements;
-}
-
-int isc_plan_strided(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result)
-{
-    if (plan->elements <= 1) {
-        isc_plan_packed(plan, n, inputs, result);
-        //@ assert types: isc_types_taken{Pre, Here}(plan->operands, n, inputs, result);
-        return 1;
-    }
-    if (!isc_plan_result_axes(plan, n, inputs, result)) return 0;
-    //@ assert types: isc_types_taken{Pre, Here}(plan->operands, n, inputs, result);
-    const int made = isc_plan_simplify(plan, n + 1);
-    //@ assert types: isc_types_taken{Pre, Here}(plan->operands, n, inputs, result);
-    return made;
 }

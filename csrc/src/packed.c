@@ -2,6 +2,8 @@
 #include "core.h"
 #include "../logic/totals_lemmas.h"
 #include "../logic/plan_lemmas.h"
+#include "../logic/meets_lemmas.h"
+#include "../logic/runs_lemmas.h"
 
 int isc_same_dims(isc_idx rank, const isc_idx *a, const isc_idx *b)
 {
@@ -112,6 +114,7 @@ int isc_all_packed(isocast_op op, isc_idx n, const isocast_tensor *inputs, const
     /*@ assert none: shaped && op != ISOCAST_COPY ==> isc_no_e1(n, inputs); */
     /*@ assert result: shaped && op != ISOCAST_COPY ==> isc_follows(n, inputs, result); */
     /*@ assert slope: op == ISOCAST_PRELU ==> isc_reaches(inputs + 1, inputs); */
+    //@ ghost if (elements != 0) isc_tensors_are_runs(n, inputs, result, elements);
     return shaped;
 }
 
@@ -167,9 +170,33 @@ void isc_one_axis(const isocast_plan *plan, const isocast_operand *operands, isc
     /@ assert rows: isc_rows(1, &plan->dims[0], &plan->flat[0]); @/
     isc_rows_totals(1, plan->dims, plan->flat);
 }
+
+/@ terminates \true;
+   assigns \nothing;
+   ensures \forall isocast_idx *s, *t, integer a, b;
+     isc_meets(1, dims, s, t, a, b) <==> isc_in_run(dims[0], s[0], t[0], a, b); @/
+void isc_one_axis_met(const isocast_idx *dims)
+{
+    isc_reveal_meets();
+    /@ assert next: \forall isocast_idx *s, *t, integer a, b; isc_meets_next(0, dims, s, t, a, b); @/
+}
 */
 
-void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result)
+/* One axis for all elements: each operand is one run, or one element. */
+/*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
+    requires 0 <= plan->elements <= PTRDIFF_MAX / 16 && plan->flat_base == 0;
+    terminates \true;
+    assigns plan->rank, plan->dims[0], plan->flat[0], plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
+    ensures plan->rank == 1 && plan->dims[0] == plan->elements && plan->flat[0] == 1;
+    ensures f: access: \forall integer m; 0 <= m < n ==>
+      isc_run_stride{Pre}(inputs + m, plan->elements, plan->operands[m].strides[0]);
+    ensures access: plan->operands[n].strides[0] == isc_bytes(\old(result->type));
+    ensures walked: plan->elements != 0 ==> isc_walked(plan, n + 1);
+    ensures range: plan->elements != 0 ==> isc_flat_range(plan);
+    ensures taken: isc_taken{Pre, Post}(plan->operands + n, result);
+    ensures taken: \forall integer m; 0 <= m < n ==> isc_taken{Pre, Post}(plan->operands + m, inputs + m);
+*/
+static void isc_set_run(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result)
 {
     isocast_operand *operands = plan->operands;
     const isc_idx elements = plan->elements;
@@ -191,4 +218,15 @@ void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs
           isc_run_stride{Pre}(inputs + i, elements, operands[i].strides[0]); */
     //@ assert bytes: \forall integer i; 0 <= i < n + 1 ==> 0 <= operands[i].strides[0] <= 16;
     //@ ghost if (elements != 0) isc_one_axis(plan, operands, n + 1);
+}
+
+void isc_plan_packed(isocast_plan *plan, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result)
+{
+    isc_set_run(plan, n, inputs, result);
+    //@ ghost isc_one_axis_met(plan->dims);
+    //@ ghost isocast_operand *operands = plan->operands;
+    /*@ assert runs: plan->elements != 0 ==> \forall integer m; 0 <= m < n ==> isc_run_met{Pre}(\at(result->rank, Pre),
+          inputs + m, result, plan->elements, operands[m].strides[0], operands[n].strides[0]); */
+    /*@ assert alike: plan->elements != 0 ==> \forall integer m; 0 <= m < n ==>
+          isc_laid_alike{Pre, Here}(plan, m, n, inputs + m, result); */
 }

@@ -1,7 +1,8 @@
 /* From tensors to a plan: what is checked before anything is computed. */
-#include "core.h"
+#include "agree.h"
 #include "../logic/made_lemmas.h"
 #include "../logic/plan_lemmas.h"
+#include "../logic/still_lemmas.h"
 
 /* Whether values can be refused: a caller then asks for the first flat index, and merging must keep it. */
 /*@ terminates \true;
@@ -14,111 +15,6 @@ static int isc_is_checked(isocast_op op, isocast_type type)
     const int real = type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE || type == ISOCAST_FLOAT16 ||
                      type == ISOCAST_BFLOAT16;
     return !real && (op == ISOCAST_DIV || op == ISOCAST_MOD || op == ISOCAST_FMOD || op == ISOCAST_POW);
-}
-
-/*@ requires 1 <= n && \forall integer m; 0 <= m < n ==> isc_shape(inputs + m);
-    terminates \true;
-    assigns \nothing;
-    ensures 0 <= \result && isc_common_rank(n, inputs, \result);
-*/
-static isc_idx isc_largest_rank(isc_idx n, const isocast_tensor *inputs)
-{
-    isc_idx rank = inputs[0].rank;
-    /*@ loop invariant 1 <= m <= n && 0 <= rank && isc_common_rank(m, inputs, rank);
-        loop assigns m, rank;
-        loop variant n - m;
-    */
-    for (isc_idx m = 1; m < n; m++) {
-        if (inputs[m].rank > rank) rank = inputs[m].rank;
-    }
-    return rank;
-}
-
-/* E1 first, then whether the result given has the shape that follows.
- * Clauses: E1, step2 */
-/*@ requires isc_call(n, inputs, result) && \valid(fault) && isc_faults_apart(fault, n, inputs, result);
-    terminates \true;
-    assigns *fault;
-    ensures \result == ISOCAST_OK || \result == ISOCAST_E1 || \result == ISOCAST_RESULT_SHAPE;
-    ensures E1: \result == ISOCAST_E1 <==> !isc_no_e1{Pre}(n, inputs);
-    ensures step2: \result == ISOCAST_OK <==> isc_no_e1{Pre}(n, inputs) && isc_follows{Pre}(n, inputs, result);
-*/
-static isocast_status isc_check_broadcast(isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
-                                          isocast_fault *fault)
-{
-    isc_idx shape[ISOCAST_MAX_RANK];
-    const isc_idx rank = isc_largest_rank(n, inputs);
-    //@ assert one: \forall integer other; isc_common_rank{Pre}(n, inputs, other) ==> other == rank;
-    const isocast_status status = isocast_result_shape(n, inputs, rank, shape, fault);
-    //@ assert none: status == ISOCAST_OK ==> isc_compatible{Pre}(n, inputs, rank);
-    if (status != ISOCAST_OK) return status;
-    //@ assert kept: isc_unchanged{Pre, Here}(result);
-    /*@ assert unique: \forall integer k, a, b; isc_axis_size{Pre}(n, inputs, rank, k, a) &&
-          isc_axis_size{Pre}(n, inputs, rank, k, b) ==> a == b; */
-    return rank == result->rank && isc_same_dims(rank, shape, result->dims) ? ISOCAST_OK : ISOCAST_RESULT_SHAPE;
-}
-
-/* Clauses: uni-1, uni-2, uni-3 */
-/*@ requires isc_shape(tensor) && isc_shape(target);
-    requires \valid(fault) && isc_fault_apart(fault, tensor) && isc_fault_apart(fault, target);
-    terminates \true;
-    assigns *fault;
-    ensures \result == ISOCAST_OK || \result == ISOCAST_NOT_UNIDIRECTIONAL;
-    ensures uni_2: \result == ISOCAST_OK <==> isc_reaches{Pre}(tensor, target);
-*/
-static isocast_status isc_check_reaches(const isocast_tensor *tensor, isc_idx number, const isocast_tensor *target,
-                                        isocast_fault *fault)
-{
-    const isocast_status status = isc_unidirectional(tensor, number, target->rank, target->dims, fault);
-    /*@ assert sizes: \forall integer k; 0 <= k < target->rank && tensor->rank <= target->rank ==>
-          isc_aligned(tensor, target->rank, k) == isc_aligned{Pre}(tensor, target->rank, k); */
-    //@ assert target: \forall integer k; 0 <= k < target->rank ==> target->dims[k] == \at(target->dims[k], Pre);
-    return status;
-}
-
-/* The slope may not change the shape of X, so that the result has that shape, and E1 cannot occur.
- * Clauses: prelu, uni-result */
-/*@ requires isc_call(2, inputs, result) && \valid(fault) && isc_faults_apart(fault, 2, inputs, result);
-    terminates \true;
-    assigns *fault;
-    ensures \result == ISOCAST_OK || \result == ISOCAST_NOT_UNIDIRECTIONAL || \result == ISOCAST_RESULT_SHAPE;
-    ensures prelu: \result == ISOCAST_NOT_UNIDIRECTIONAL <==> !isc_reaches{Pre}(inputs + 1, inputs);
-    ensures E1: isc_reaches{Pre}(inputs + 1, inputs) ==> isc_no_e1{Pre}(2, inputs);
-    ensures uni_result: \result == ISOCAST_OK <==>
-      isc_reaches{Pre}(inputs + 1, inputs) && isc_follows{Pre}(2, inputs, result);
-*/
-static isocast_status isc_check_prelu(const isocast_tensor *inputs, const isocast_tensor *result, isocast_fault *fault)
-{
-    const int same = inputs[0].rank == result->rank && isc_same_dims(result->rank, inputs[0].dims, result->dims);
-    //@ assert rank: isc_reaches(inputs + 1, inputs) ==> isc_common_rank(2, inputs, inputs[0].rank);
-    /*@ assert sizes: isc_reaches(inputs + 1, inputs) ==> \forall integer k; 0 <= k < inputs[0].rank ==>
-          isc_axis_size(2, inputs, inputs[0].rank, k, inputs[0].dims[k]); */
-    /*@ assert unique: \forall integer rank, k, a, b; isc_axis_size(2, inputs, rank, k, a) &&
-          isc_axis_size(2, inputs, rank, k, b) ==> a == b; */
-    //@ assert none: isc_reaches(inputs + 1, inputs) ==> isc_no_e1(2, inputs);
-    //@ assert result: isc_reaches(inputs + 1, inputs) ==> (same <==> isc_follows(2, inputs, result));
-    const isocast_status status = isc_check_reaches(&inputs[1], 1, &inputs[0], fault);
-    return status != ISOCAST_OK ? status : same ? ISOCAST_OK : ISOCAST_RESULT_SHAPE;
-}
-
-/* Clauses: E1, step2, uni-result, prelu */
-/*@ requires isc_call(n, inputs, result) && \valid(fault) && isc_faults_apart(fault, n, inputs, result);
-    requires op == ISOCAST_PRELU ==> n == 2;
-    terminates \true;
-    assigns *fault;
-    ensures \result == ISOCAST_OK || \result == ISOCAST_E1 || \result == ISOCAST_NOT_UNIDIRECTIONAL ||
-      \result == ISOCAST_RESULT_SHAPE;
-    ensures prelu: \result == ISOCAST_NOT_UNIDIRECTIONAL <==> !isc_one_way{Pre}(op, inputs, result);
-    ensures E1: \result == ISOCAST_E1 <==>
-      isc_one_way{Pre}(op, inputs, result) && op != ISOCAST_COPY && !isc_no_e1{Pre}(n, inputs);
-    ensures f: \result == ISOCAST_OK <==> isc_shapes_agree{Pre}(op, n, inputs, result);
-*/
-static isocast_status isc_check_shapes(isocast_op op, isc_idx n, const isocast_tensor *inputs,
-                                       const isocast_tensor *result, isocast_fault *fault)
-{
-    if (op == ISOCAST_COPY) return isc_check_reaches(&inputs[0], 0, result, fault);
-    if (op == ISOCAST_PRELU) return isc_check_prelu(inputs, result, fault);
-    return isc_check_broadcast(n, inputs, result, fault);
 }
 
 /* Clauses: rank, schema-types */
@@ -173,6 +69,8 @@ typedef struct {
       isc_call{Pre}(n, inputs, result) && isc_counted{Pre}(result, \result.elements);
     ensures packed: \result.status == ISOCAST_OK && \result.packed ==> \forall integer m; 0 <= m < n ==>
       isc_runs{Pre}(inputs + m, result, \result.elements);
+    ensures f: access: \result.status == ISOCAST_OK && \result.packed && \result.elements != 0 ==>
+      \forall integer m; 0 <= m < n ==> isc_one_run{Pre}(inputs + m, result, \result.elements);
 */
 static isc_verdict isc_check_call(isocast_op op, isc_idx n, const isocast_tensor *inputs, const isocast_tensor *result,
                                   isocast_fault *fault)
@@ -182,6 +80,8 @@ static isc_verdict isc_check_call(isocast_op op, isc_idx n, const isocast_tensor
         /* Bytes of any type fit, too. */
         verdict.elements = isc_count(result->rank, result->dims, PTRDIFF_MAX / 16);
         //@ ghost isc_reveal_ones(result->rank, result->dims);
+        //@ ghost isc_reveal_single(result->rank, result->dims);
+        //@ assert counted: verdict.elements >= 0 ==> isc_counted(result, verdict.elements);
         verdict.packed = verdict.elements >= 0 && isc_all_packed(op, n, inputs, result, verdict.elements);
         if (!verdict.packed) verdict.status = isc_check_shapes(op, n, inputs, result, fault);
         if (verdict.status == ISOCAST_OK && verdict.elements < 0) verdict.status = ISOCAST_TOO_LARGE;
@@ -211,10 +111,50 @@ static void isc_plan_begin(isocast_plan *plan, isocast_op op, isc_idx n, isocast
     plan->elements = elements;
 }
 
+/* The same; the tensors are not written to, and meet where they met. */
+/*@ requires isc_call(n, inputs, result) && isc_own(plan, operands, n, inputs, result);
+    terminates \true;
+    assigns plan->op, plan->inputs, plan->indexed, plan->flat_base, plan->elements, plan->operands \from operands;
+    ensures (isc_fold(op) && n == 1 ? plan->op == ISOCAST_COPY : plan->op == op) && plan->inputs == n;
+    ensures plan->operands == operands && plan->flat_base == 0 && plan->elements == elements;
+    ensures plan->indexed != 0 <==> isc_checked(plan->op, \old(inputs[0].type));
+    ensures same: isc_unchanged{Pre, Post}(result) && \forall integer m; 0 <= m < n ==> isc_unchanged{Pre, Post}(inputs + m);
+    ensures still: \forall integer m; 0 <= m < n ==> isc_still{Pre, Post}(inputs + m, result);
+*/
+static void isc_plan_start(isocast_plan *plan, isocast_op op, isc_idx n, const isocast_tensor *inputs,
+                           const isocast_tensor *result, isocast_operand *operands, isc_idx elements)
+{
+    //@ ghost isc_unfold_places();
+    isc_plan_begin(plan, op, n, inputs[0].type, operands, elements);
+    //@ ghost isc_unfold_places();
+    //@ assert result: isc_unchanged{Pre, Here}(result);
+    //@ assert inputs: \forall integer m; 0 <= m < n ==> isc_unchanged{Pre, Here}(inputs + m);
+    //@ assert single: \forall integer m; 0 <= m < n ==> (isc_single(inputs + m) <==> isc_single{Pre}(inputs + m));
+    /*@ assert strides: \forall integer m, k; 0 <= m < n && 0 <= k < result->rank ==>
+          isc_stretched(inputs + m, result->rank, k) == isc_stretched{Pre}(inputs + m, \at(result->rank, Pre), k); */
+    /*@ ghost
+        isc_idx k = 0;
+        /@ loop invariant 0 <= k <= result->rank;
+           loop invariant still: \forall integer m; 0 <= m < n ==> isc_places_still{Pre, Here}(k, inputs + m, result);
+           loop assigns k;
+           loop variant result->rank - k; @/
+        while (k < result->rank) {
+            /@ assert axis: \forall integer m; 0 <= m < n ==> isc_axis_still{Pre, Here}(k, inputs + m, result); @/
+            /@ assert next: \forall integer m, a, b; 0 <= m < n && isc_places_next{Pre}(k, inputs + m, result, a, b) &&
+                 isc_places_next(k, inputs + m, result, a, b) ==> (isc_places(k + 1, inputs + m, result, a, b) <==>
+                 isc_places{Pre}(k + 1, inputs + m, result, a, b)); @/
+            k++;
+        }
+    */
+    (void)result;
+}
+
 /* The axes of a plan, and its operands along them. Returns 0 if a stride is too large. */
 /*@ requires isc_call(n, inputs, result) && isc_own(plan, plan->operands, n, inputs, result);
     requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
     requires plan->flat_base == 0 && isc_sized(result, plan->elements);
+    requires packed && plan->elements != 0 ==> \forall integer m; 0 <= m < n ==>
+      isc_one_run(inputs + m, result, plan->elements);
     terminates \true;
     assigns plan->rank, plan->flat_base, plan->dims[0 .. 63], plan->flat[0 .. 63];
     assigns plan->operands[0 .. n] \from inputs[0 .. n - 1], *result;
@@ -222,6 +162,7 @@ static void isc_plan_begin(isocast_plan *plan, isocast_op op, isc_idx n, isocast
     ensures walked: \result && plan->elements != 0 ==> isc_walked(plan, n + 1);
     ensures range: \result && plan->elements != 0 && plan->indexed ==> isc_flat_range(plan);
     ensures types: \result ==> isc_types_taken{Pre, Post}(plan->operands, n, inputs, result);
+    ensures f: access: \result && plan->elements != 0 ==> isc_pairs_taken{Pre, Post}(plan, n, inputs, result);
     ensures rest: plan->op == \old(plan->op) && plan->inputs == \old(plan->inputs) &&
       plan->indexed == \old(plan->indexed);
     ensures rest: plan->operands == \old(plan->operands) && plan->elements == \old(plan->elements);
@@ -246,10 +187,42 @@ static int isc_plan_lay(isocast_plan *plan, isc_idx n, const isocast_tensor *inp
     return 1;
 }
 
+/* Everything of a plan. Returns 0 if a stride is too large. */
+/*@ requires isc_call(n, inputs, result) && isc_own(plan, operands, n, inputs, result) && isc_sized(result, elements);
+    requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
+    requires packed && elements != 0 ==> \forall integer m; 0 <= m < n ==> isc_one_run(inputs + m, result, elements);
+    terminates \true;
+    assigns *plan, operands[0 .. n] \from inputs[0 .. n - 1], *result, operands;
+    ensures plan->inputs == n && plan->operands == operands && plan->elements == elements;
+    ensures isc_fold(op) && n == 1 ? plan->op == ISOCAST_COPY : plan->op == op;
+    ensures indexed: plan->indexed != 0 <==> isc_checked(plan->op, \old(inputs[0].type));
+    ensures \result ==> 1 <= plan->rank <= ISOCAST_MAX_RANK;
+    ensures walked: \result && elements != 0 ==> isc_walked(plan, n + 1);
+    ensures range: \result && elements != 0 && plan->indexed ==> isc_flat_range(plan);
+    ensures types: \result ==> isc_types_taken{Pre, Post}(operands, n, inputs, result);
+    ensures f: access: \result && elements != 0 ==> isc_pairs_taken{Pre, Post}(plan, n, inputs, result);
+    ensures kept: result->type == \old(result->type);
+    ensures kept: \forall integer m; 0 <= m < n ==> inputs[m].type == \at(inputs[m].type, Pre);
+*/
+static int isc_plan_set(isocast_plan *plan, isocast_op op, isc_idx n, const isocast_tensor *inputs,
+                        const isocast_tensor *result, isocast_operand *operands, isc_idx elements, int packed)
+{
+    isc_plan_start(plan, op, n, inputs, result, operands, elements);
+    //@ assert sizes: \forall integer k; 0 <= k < result->rank ==> result->dims[k] == \at(result->dims[k], Pre);
+    /*@ assert dims: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==>
+          inputs[m].dims[k] == \at(inputs[m].dims[k], Pre); */
+    /*@ assert runs: packed && elements != 0 ==> \forall integer m; 0 <= m < n ==>
+          isc_one_run(inputs + m, result, elements); */
+    /*@ assert meet: \forall integer m, unsigned char *x, *y; 0 <= m < n ==>
+          (isc_tensors_meet(inputs + m, result, x, y) <==> isc_tensors_meet{Pre}(inputs + m, result, x, y)); */
+    return isc_plan_lay(plan, n, inputs, result, packed);
+}
+
 /* The plan of a call that was checked. Returns 0 if a stride is too large. */
 /*@ requires isc_call(n, inputs, result) && isc_own(plan, operands, n, inputs, result) && isc_sized(result, elements);
     requires \forall integer m; 0 <= m < n ==> inputs[m].rank <= result->rank;
     requires isc_types_agree(op, n, inputs, result);
+    requires packed && elements != 0 ==> \forall integer m; 0 <= m < n ==> isc_one_run(inputs + m, result, elements);
     terminates \true;
     assigns *plan, operands[0 .. n] \from inputs[0 .. n - 1], *result, operands;
     ensures \result ==> plan->inputs == n && plan->operands == operands && plan->elements == elements;
@@ -257,21 +230,14 @@ static int isc_plan_lay(isocast_plan *plan, isc_idx n, const isocast_tensor *inp
     ensures types: \result ==> isc_types_taken{Pre, Post}(operands, n, inputs, result);
     ensures walked: \result && elements != 0 ==> isc_walked(plan, n + 1);
     ensures made: \result ==> isc_made(plan);
+    ensures f: access: \result && elements != 0 ==> isc_pairs_taken{Pre, Post}(plan, n, inputs, result);
 */
 static int isc_plan_fill(isocast_plan *plan, isocast_op op, isc_idx n, const isocast_tensor *inputs,
                          const isocast_tensor *result, isocast_operand *operands, isc_idx elements, int packed)
 {
     /*@ assert alike: op != ISOCAST_POW ==> \forall integer m; 0 <= m < n && isc_first(op) < m ==>
           inputs[m].type == inputs[isc_first(op)].type; */
-    isc_plan_begin(plan, op, n, inputs[0].type, operands, elements);
-    /*@ assert numbers: isc_same_numbers{Pre, Here}(result) &&
-          \forall integer m; 0 <= m < n ==> isc_same_numbers{Pre, Here}(inputs + m); */
-    /*@ assert places: isc_same_places{Pre, Here}(result) &&
-          \forall integer m; 0 <= m < n ==> isc_same_places{Pre, Here}(inputs + m); */
-    //@ assert sizes: \forall integer k; 0 <= k < result->rank ==> result->dims[k] == \at(result->dims[k], Pre);
-    /*@ assert dims: \forall integer m, k; 0 <= m < n && 0 <= k < inputs[m].rank ==>
-          inputs[m].dims[k] == \at(inputs[m].dims[k], Pre); */
-    if (!isc_plan_lay(plan, n, inputs, result, packed)) return 0;
+    if (!isc_plan_set(plan, op, n, inputs, result, operands, elements, packed)) return 0;
     //@ assert rest: plan->inputs == n && plan->operands == operands && plan->elements == elements;
     //@ assert op: isc_fold(op) && n == 1 ? plan->op == ISOCAST_COPY : plan->op == op;
     //@ assert indexed: plan->indexed != 0 <==> isc_checked(plan->op, \at(inputs[0].type, Pre));
@@ -297,8 +263,11 @@ static int isc_plan_fill(isocast_plan *plan, isocast_op op, isc_idx n, const iso
 isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx n, const isocast_tensor *inputs,
                                  const isocast_tensor *result, isocast_operand *operands, isocast_fault *fault)
 {
+    //@ ghost isc_unfold_places();
     const isc_verdict verdict = isc_check_call(op, n, inputs, result, fault);
     if (verdict.status != ISOCAST_OK) return verdict.status;
+    //@ ghost isc_unfold_places();
+    //@ assert count: verdict.elements == isc_elements{Pre}(\at(result->rank, Pre), \at(result->dims, Pre));
     /*@ assert numbers: isc_same_numbers{Pre, Here}(result) &&
           \forall integer m; 0 <= m < n ==> isc_same_numbers{Pre, Here}(inputs + m); */
     /*@ assert places: isc_same_places{Pre, Here}(result) &&
@@ -308,6 +277,30 @@ isocast_status isocast_plan_make(isocast_plan *plan, isocast_op op, isocast_idx 
           inputs[m].dims[k] == \at(inputs[m].dims[k], Pre); */
     //@ assert sized: isc_sized(result, verdict.elements);
     //@ assert types: isc_types_agree(op, n, inputs, result);
+    //@ assert result: isc_unchanged{Pre, Here}(result);
+    //@ assert inputs: \forall integer m; 0 <= m < n ==> isc_unchanged{Pre, Here}(inputs + m);
+    //@ assert single: \forall integer m; 0 <= m < n ==> (isc_single(inputs + m) <==> isc_single{Pre}(inputs + m));
+    /*@ assert strides: \forall integer m, k; 0 <= m < n && 0 <= k < result->rank ==>
+          isc_stretched(inputs + m, result->rank, k) == isc_stretched{Pre}(inputs + m, \at(result->rank, Pre), k); */
+    /*@ ghost
+        isc_idx k = 0;
+        /@ loop invariant 0 <= k <= result->rank;
+           loop invariant still: \forall integer m; 0 <= m < n ==> isc_places_still{Pre, Here}(k, inputs + m, result);
+           loop assigns k;
+           loop variant result->rank - k; @/
+        while (k < result->rank) {
+            /@ assert axis: \forall integer m; 0 <= m < n ==> isc_axis_still{Pre, Here}(k, inputs + m, result); @/
+            /@ assert next: \forall integer m, a, b; 0 <= m < n && isc_places_next{Pre}(k, inputs + m, result, a, b) &&
+                 isc_places_next(k, inputs + m, result, a, b) ==> (isc_places(k + 1, inputs + m, result, a, b) <==>
+                 isc_places{Pre}(k + 1, inputs + m, result, a, b)); @/
+            k++;
+        }
+    */
+    //@ assert still: \forall integer m; 0 <= m < n ==> isc_still{Pre, Here}(inputs + m, result);
+    /*@ assert runs: verdict.packed && verdict.elements != 0 ==> \forall integer m; 0 <= m < n ==>
+          isc_one_run(inputs + m, result, verdict.elements); */
+    /*@ assert meet: \forall integer m, unsigned char *x, *y; 0 <= m < n ==>
+          (isc_tensors_meet(inputs + m, result, x, y) <==> isc_tensors_meet{Pre}(inputs + m, result, x, y)); */
     return isc_plan_fill(plan, op, n, inputs, result, operands, verdict.elements, verdict.packed) ? ISOCAST_OK
                                                                                                   : ISOCAST_TOO_LARGE;
 }

@@ -120,6 +120,9 @@ int isocast_result_type(isocast_op op, isocast_idx n, const isocast_tensor *inpu
  * their own, so that no tensor's description, dims or strides lie in them, nor one of them in another. Elements are not
  * touched: whether their memory is there matters only to what runs the plan.
  *
+ * At ISOCAST_OK, operand m and the result (operand n) have elements at the same index of the plan's axes exactly where
+ * the m-th tensor and the result have them at the same index of the result's shape, by clause f.
+ *
  * The first of these that holds is returned: ISOCAST_INPUTS, ISOCAST_RANK, ISOCAST_TYPE, ISOCAST_NOT_UNIDIRECTIONAL,
  * ISOCAST_E1, ISOCAST_RESULT_SHAPE, ISOCAST_TOO_LARGE (more than PTRDIFF_MAX / 16 elements, or a stride that cannot be
  * multiplied by the size of its axis). */
