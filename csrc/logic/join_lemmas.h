@@ -112,7 +112,11 @@
    assigns \nothing;
    ensures sizes[axis + 1] == dims[axis + 1]; @/
 void isc_own_size(isocast_idx rank, const isc_mark *joined, const isocast_idx *dims, const isocast_idx *sizes,
-                  isocast_idx axis) {}
+                  isocast_idx axis)
+{
+    isocast_idx next = axis + 1;
+    /@ assert own: sizes[next] == (joined[next] != 0 ? isc_scaled(dims[next], sizes[axis]) : dims[next]); @/
+}
 
 // The axis after the end of a group begins one of its own.
 /@ requires 1 <= rank <= ISOCAST_MAX_RANK && isc_ends(rank, joined, groups, last);

@@ -105,13 +105,21 @@ static void isc_join(isocast_plan *plan, isc_idx count, isc_idx groups, const is
     //@ assert flat: \forall integer k; 0 <= k < 64 ==> plan->flat[k] == \at(plan->flat[k], Pre);
     //@ assert sizes: \forall integer k; 0 <= k < 64 ==> sizes[k] == \at(sizes[k], Pre);
     isc_keep_last(groups, last, plan->flat);
+    //@ assert flat: \forall integer g; 0 <= g < groups ==> plan->flat[g] == \at(plan->flat[last[g]], Pre);
+    //@ assert sizes: \forall integer k; 0 <= k < 64 ==> sizes[k] == \at(sizes[k], Pre);
     isc_take_last(groups, last, sizes, plan->dims);
+    //@ assert flat: \forall integer g; 0 <= g < groups ==> plan->flat[g] == \at(plan->flat[last[g]], Pre);
+    //@ assert dims: \forall integer g; 0 <= g < groups ==> plan->dims[g] == \at(sizes[last[g]], Pre);
     plan->rank = groups;
     //@ assert dims: \forall integer g; 0 <= g < groups ==> plan->dims[g] == \at(sizes[last[g]], Pre);
     //@ assert flat: \forall integer g; 0 <= g < groups ==> plan->flat[g] == \at(plan->flat[last[g]], Pre);
     /*@ assert strides: \forall integer m, g; 0 <= m < count && 0 <= g < groups ==>
           plan->operands[m].strides[g] == \at(plan->operands[m].strides[last[g]], Pre); */
-    //@ assert plan->indexed == \at(plan->indexed, Pre);
+    //@ assert plan->indexed == \at(plan->indexed, Pre) && plan->operands == \at(plan->operands, Pre);
+    /*@ assert fit: \forall integer m, g; 0 <= m < count && 0 <= g < groups ==>
+          isc_step_fits(plan->dims[g], plan->operands[m].strides[g]); */
+    /*@ assert fit: plan->indexed ==> \forall integer g; 0 <= g < groups ==>
+          isc_step_fits(plan->dims[g], plan->flat[g]); */
     //@ assert fit: isc_steps_fit(plan, count);
     //@ ghost isc_reveal_total(plan->dims, plan->flat);
     /*@ ghost
