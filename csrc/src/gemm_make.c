@@ -125,6 +125,8 @@ static isocast_status isc_gemm_check_shapes(const isocast_tensor *c, const isoca
         const isocast_status status = isc_gemm_check_addend(c, m, n, fault);
         if (status != ISOCAST_OK) return status;
     }
+    //@ assert addable: c == \null || isc_gemm_addable{Pre}(c, m, n);
+    //@ assert shaped: isc_gemm_shaped(y, m, n) <==> isc_gemm_shaped{Pre}(y, m, n);
     if (y->rank != 2 || y->dims[0] != m || y->dims[1] != n) return isc_gemm_refuse(ISOCAST_RESULT_SHAPE, 3, fault);
     if (isc_product(m, n, PTRDIFF_MAX / 16) < 0) return isc_gemm_refuse(ISOCAST_TOO_LARGE, 3, fault);
     return ISOCAST_OK;
@@ -298,6 +300,10 @@ isocast_status isocast_gemm_make(isocast_gemm *gemm, const isocast_tensor *a, co
     //@ assert of_a: a->strides[0] == \at(a->strides[0], Pre) && a->strides[1] == \at(a->strides[1], Pre);
     //@ assert of_b: b->strides[0] == \at(b->strides[0], Pre) && b->strides[1] == \at(b->strides[1], Pre);
     //@ assert of_y: y->strides[0] == \at(y->strides[0], Pre) && y->strides[1] == \at(y->strides[1], Pre);
+    //@ assert of_c: c != \null && 1 <= c->rank ==> c->strides[0] == \at(c->strides[0], Pre);
+    //@ assert of_c: c != \null && 2 <= c->rank ==> c->strides[1] == \at(c->strides[1], Pre);
+    //@ assert aligned: c != \null ==> isc_aligned{Pre}(c, 2, 0) == isc_aligned(c, 2, 0);
+    //@ assert aligned: c != \null ==> isc_aligned{Pre}(c, 2, 1) == isc_aligned(c, 2, 1);
     //@ assert row: c != \null ==> isc_stretched{Pre}(c, 2, 0) == isc_stretched(c, 2, 0);
     //@ assert column: c != \null ==> isc_stretched{Pre}(c, 2, 1) == isc_stretched(c, 2, 1);
     const int read = isc_gemm_is_read(c, beta);
