@@ -194,6 +194,8 @@ static void isc_turn_steps(isocast_plan *plan, isc_idx count, const isc_mark *tu
     //@ assert dims: \forall integer k; 0 <= k < rank ==> plan->dims[k] == \at(plan->dims[k], Pre);
     //@ assert flat: \forall integer k; 0 <= k < rank ==> plan->flat[k] == \at(plan->flat[k], Pre);
     //@ assert rows: isc_rows(rank, &plan->dims[0], &plan->flat[0]);
+    /*@ assert turned: \forall integer m, k; 0 <= m < count && 0 <= k < rank ==> plan->operands[m].strides[k] ==
+          (turned[k] != 0 ? -\at(plan->operands[m].strides[k], Pre) : \at(plan->operands[m].strides[k], Pre)); */
     //@ ghost isc_reveal_reach_any(plan->dims, turned);
     /*@ ghost
         isc_idx n = 0;
@@ -208,6 +210,8 @@ static void isc_turn_steps(isocast_plan *plan, isc_idx count, const isc_mark *tu
             n++;
         }
     */
+    /*@ assert apart: \forall integer m, k; 0 <= m < count && 0 <= k < rank ==>
+          \separated(&plan->operands[m].strides[k], plan); */
     plan->flat_base = isc_turn_flat(rank, plan->dims, turned, plan->flat);
     //@ assert base: plan->flat_base == isc_reach{Pre}(rank, &plan->dims[0], &plan->flat[0], turned);
     /*@ assert rank: plan->rank == rank && plan->operands == \at(plan->operands, Pre) &&

@@ -196,6 +196,9 @@ static int isc_note_groups(const isocast_plan *plan, isc_idx count, isc_mark *jo
     /*@ assert strides: \forall integer m, k; 0 <= m < count && 0 <= k < rank ==>
           plan->operands[m].strides[k] == \at(plan->operands[m].strides[k], Pre); */
     //@ assert fit: isc_steps_fit(plan, count);
+    //@ assert then: \forall integer k; 1 <= k < rank && joined[k] != 0 ==> isc_joinable{Pre}(plan, count, k);
+    /*@ assert now: \forall integer k; 1 <= k < rank && isc_joinable{Pre}(plan, count, k) ==>
+          isc_joinable(plan, count, k); */
     //@ assert noted: isc_joins_noted(plan, count, joined);
     //@ ghost isc_reveal_total(plan->dims, plan->flat);
     /*@ ghost
