@@ -61,11 +61,13 @@ static int isc_has_zero(const isocast_plan *plan, const isocast_operand *operand
     isc_tiling tiling;
     isc_tile tile;
     isc_feed feed;
+    isc_some row;
     isc_idx number, end;
     const isc_idx stride = operand->strides[0];
     if (plan->rank == 1 && (stride == 0 || stride == isc_type_bytes(operand->type)) && isc_is_aligned(plan, operand)) {
         return isc_row_has_zero(plan, operand, part, parts);
     }
+    if (isc_lay_out(plan, operand, &row)) return isc_any_zero(operand->type, plan->elements, row.word);
     isc_own_plan(plan, operand, &own, &copy);
     isc_tiling_make(&tiling, &own, (bytes < ISC_TILE_BYTES ? bytes : ISC_TILE_BYTES) / isc_type_bytes(copy.type), 0);
     isc_feed_make(&feed, &own, &tiling, &copy, NULL, 0, 0);

@@ -150,6 +150,11 @@ void isc_sink_write(const isc_sink *sink, isc_idx n, const char *x, char *z);
 
 /* small.c: the short way for small work */
 int isc_run_small(const isocast_plan *plan);
+/* The elements of an operand of one axis in a row; returns 0 if they are too many, or not some words apart. */
+typedef struct {
+    isc_u128 word[ISC_SOME_BYTES / sizeof(isc_u128)];
+} isc_some;
+int isc_lay_out(const isocast_plan *plan, const isocast_operand *operand, isc_some *row);
 int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts);
 
 /* job.c: everything one part needs */

@@ -6,8 +6,9 @@
 
 #define ISC_SMALL_ELEMENTS 16384
 #define ISC_SMALL_ROWS 8
-#define ISC_SMALL_INPUTS 3 /* the most that a kernel has */
+#define ISC_SMALL_INPUTS 3 /* the most that a kernel has; more are not laid out */
 #define ISC_SMALL_STEP 64  /* elements; parts begin on cache lines of the result */
+#define ISC_WIDEST 8       /* bytes of the longest type that a kernel computes in */
 
 /* The stride of an operand's rows; 0 if there is one row. */
 static isc_idx isc_pitch(const isocast_plan *plan, const isocast_operand *operand)
@@ -69,16 +70,61 @@ static int isc_small_where(const isocast_plan *plan, isc_idx rows, isc_idx n)
     return 1;
 }
 
-static int isc_small_binary(const isocast_plan *plan, isc_idx rows, isc_idx n)
+/* A row of few elements, converted on the way. */
+static void isc_small_converted(const isc_kernel *kernel, isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy,
+                                void *z)
 {
-    const isocast_operand *x = &plan->operands[0], *y = &plan->operands[1], *z = &plan->operands[2];
+    isc_some wide_x, wide_y, wide_z;
+    if (kernel->load_x) kernel->load_x(sx ? n : 1, x, wide_x.word);
+    if (kernel->load_y) kernel->load_y(sy ? n : 1, y, wide_y.word);
+    kernel->row(n, kernel->load_x ? wide_x.word : x, sx, kernel->load_y ? wide_y.word : y, sy,
+                kernel->store ? wide_z.word : z);
+    if (kernel->store) kernel->store(n, wide_z.word, z);
+}
+
+/* Two inputs, and then one after the other with what there is so far, if that stays in the first cache. */
+static int isc_small_steps(const isocast_plan *plan, isc_idx rows, isc_idx n)
+{
+    const isocast_operand *x = &plan->operands[0], *y = &plan->operands[1], *z = &plan->operands[plan->inputs];
+    const isc_idx sx = isc_inner(plan, x) != 0;
     isc_kernel kernel;
-    if (plan->inputs != 2 || plan->op == ISOCAST_MEAN) return 0;
+    if (plan->inputs < 2 || plan->op == ISOCAST_MEAN) return 0;
+    if (plan->inputs > 2 && plan->elements > ISC_TILE_BYTES / isc_type_bytes(z->type)) return 0;
     isc_kernel_find(plan->op, x->type, y->type, &kernel);
-    if (kernel.load_x || kernel.load_y || kernel.store) return 0;
+    const int converted = kernel.load_x || kernel.load_y || kernel.store;
+    if (converted && (plan->inputs > 2 || plan->elements > ISC_SOME_BYTES / ISC_WIDEST)) return 0;
     for (isc_idx row = 0; row < rows; row++) {
-        kernel.row(n, x->data + row * isc_pitch(plan, x), isc_inner(plan, x) != 0, y->data + row * isc_pitch(plan, y),
-                   isc_inner(plan, y) != 0, z->data + row * isc_pitch(plan, z));
+        const unsigned char *from = x->data + row * isc_pitch(plan, x), *next = y->data + row * isc_pitch(plan, y);
+        unsigned char *to = z->data + row * isc_pitch(plan, z);
+        if (converted) {
+            isc_small_converted(&kernel, n, from, sx, next, isc_inner(plan, y) != 0, to);
+        } else {
+            kernel.row(n, from, sx, next, isc_inner(plan, y) != 0, to);
+        }
+        for (isc_idx m = 2; m < plan->inputs; m++) {
+            next = plan->operands[m].data + row * isc_pitch(plan, &plan->operands[m]);
+            kernel.row(n, to, 1, next, isc_inner(plan, &plan->operands[m]) != 0, to);
+        }
+    }
+    return 1;
+}
+
+/* Sum and Mean, where every input has all the elements of a row.
+ * Clauses: sum-mean */
+static int isc_small_fold(const isocast_plan *plan, isc_idx rows, isc_idx n)
+{
+    const isocast_operand *z = &plan->operands[plan->inputs];
+    const isc_fold fold = isc_fold_find(plan->op, z->type);
+    const void *from[ISC_SMALL_INPUTS];
+    if (!fold || plan->inputs > ISC_SMALL_INPUTS) return 0;
+    for (isc_idx m = 0; m < plan->inputs; m++) {
+        if (isc_inner(plan, &plan->operands[m]) == 0) return 0;
+    }
+    for (isc_idx row = 0; row < rows; row++) {
+        for (isc_idx m = 0; m < plan->inputs; m++) {
+            from[m] = plan->operands[m].data + row * isc_pitch(plan, &plan->operands[m]);
+        }
+        fold(n, plan->inputs, from, z->data + row * isc_pitch(plan, z));
     }
     return 1;
 }
@@ -87,7 +133,7 @@ static int isc_small_rows(const isocast_plan *plan, isc_idx rows, isc_idx n)
 {
     if (plan->op == ISOCAST_COPY) return isc_small_copy(plan, rows, n);
     if (plan->op == ISOCAST_WHERE) return isc_small_where(plan, rows, n);
-    return isc_small_binary(plan, rows, n);
+    return isc_small_fold(plan, rows, n) || isc_small_steps(plan, rows, n);
 }
 
 /* A plan of one axis over part of another plan's operands, or over copies of them: only what small rows look at is set. */
@@ -101,7 +147,8 @@ static void isc_short_make(isc_short *to, const isocast_plan *plan, isc_idx n)
     to->plan.op = plan->op;
     to->plan.inputs = plan->inputs;
     to->plan.rank = 1;
-    to->plan.dims[0] = to->plan.elements = n;
+    to->plan.dims[0] = n;
+    to->plan.elements = plan->elements; /* of all parts: whichever way is short must be so for each of them */
     to->plan.operands = to->operands;
 }
 
@@ -112,12 +159,13 @@ static void isc_short_operand(isc_short *to, isc_idx m, isocast_type type, unsig
     to->operands[m].strides[0] = stride;
 }
 
-/* Whether an operand of one axis has its elements some words apart, few enough to be laid out on the way. */
-static int isc_is_loose(const isocast_plan *plan, const isocast_operand *operand)
+int isc_lay_out(const isocast_plan *plan, const isocast_operand *operand, isc_some *row)
 {
     const isc_idx size = isc_type_bytes(operand->type), stride = operand->strides[0];
-    if (operand->swapped || stride == 0 || plan->elements > ISC_SOME_BYTES / size) return 0;
-    return stride % size == 0 && isc_is_aligned(plan, operand);
+    if (plan->rank != 1 || operand->swapped || stride == 0 || plan->elements > ISC_SOME_BYTES / size) return 0;
+    if (stride % size != 0 || !isc_is_aligned(plan, operand)) return 0;
+    isc_row_of(size, plan->elements, (const char *)operand->data, stride / size, (char *)row->word);
+    return 1;
 }
 
 /* Runs a plan of one axis and few elements, some of whose inputs are laid out in a row first; returns 0 if it needs tiles.
@@ -125,22 +173,20 @@ static int isc_is_loose(const isocast_plan *plan, const isocast_operand *operand
 static int isc_run_loose(const isocast_plan *plan)
 {
     const isocast_operand *result = &plan->operands[plan->inputs];
-    isc_u128 row[ISC_SMALL_INPUTS][ISC_SOME_BYTES / sizeof(isc_u128)];
+    isc_some row[ISC_SMALL_INPUTS];
     isc_short made;
-    if (plan->inputs > (plan->op == ISOCAST_WHERE ? 3 : 2)) return 0;
+    if (plan->inputs > ISC_SMALL_INPUTS) return 0;
     if (!isc_is_plain(plan, result) || result->strides[0] == 0) return 0;
     isc_short_make(&made, plan, plan->elements);
     isc_short_operand(&made, plan->inputs, result->type, result->data, result->strides[0]);
     for (isc_idx m = 0; m < plan->inputs; m++) {
         const isocast_operand *x = &plan->operands[m];
-        const isc_idx size = isc_type_bytes(x->type);
         if (x->data == result->data) return 0;
         if (isc_is_plain(plan, x)) {
             isc_short_operand(&made, m, x->type, x->data, x->strides[0]);
         } else {
-            if (!isc_is_loose(plan, x)) return 0;
-            isc_row_of(size, plan->elements, (const char *)x->data, x->strides[0] / size, (char *)row[m]);
-            isc_short_operand(&made, m, x->type, (unsigned char *)row[m], size);
+            if (!isc_lay_out(plan, x, &row[m])) return 0;
+            isc_short_operand(&made, m, x->type, (unsigned char *)row[m].word, isc_type_bytes(x->type));
         }
     }
     return isc_small_rows(&made.plan, 1, plan->elements);
