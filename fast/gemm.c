@@ -127,9 +127,13 @@ static const char *isc_gemm_addend(const isc_gemm_job *job, const isocast_gemm *
 {
     const isc_gemm_source c = {(const char *)gemm->c.data + i * gemm->c.row + j * gemm->c.column, gemm->c.column, 0,
                                job->size, gemm->c.swapped};
-    if (c.across == job->compute && !c.swapped && (uintptr_t)c.data % (uintptr_t)c.size == 0)
+    const int plain = !job->load && !c.swapped && (uintptr_t)c.data % (uintptr_t)c.size == 0;
+    if (plain && c.across == job->compute)
         return c.data;
-    isc_gemm_load_columns(job, &c, n, 1, n, job->c);
+    if (plain && c.across == 0)
+        isc_fill_find((int)c.size)(n, c.data, job->c);
+    else
+        isc_gemm_load_columns(job, &c, n, 1, n, job->c);
     return job->c;
 }
 
@@ -175,10 +179,9 @@ static isc_idx isc_gemm_fractions(const isc_gemm_job *job, const isocast_gemm *g
     return n;
 }
 
-/* One row of a block, from its sums to what is stored; how many elements have a result. */
-static isc_idx isc_gemm_row(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx n, char *sums)
+/* One row of a block, from its sums and its row of C to what is stored; how many elements have a result. */
+static isc_idx isc_gemm_row(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx n, const char *c, char *sums)
 {
-    const char *c = gemm->c.data ? isc_gemm_addend(job, gemm, i, j, n) : NULL;
     if (gemm->fractional)
         return isc_gemm_fractions(job, gemm, n, c, sums);
     if (c)
@@ -238,8 +241,11 @@ static void isc_gemm_strip(const isc_gemm_job *job, isc_idx m, isc_idx n, isc_id
 static void isc_gemm_finish(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx m, isc_idx j, isc_idx n,
                             char *sums, isc_idx pitch, isc_idx *refused)
 {
+    const char *c = NULL;
     for (isc_idx y = 0; y < m; ++y) {
-        const isc_idx good = isc_gemm_row(job, gemm, i + y, j, n, sums + y * pitch), flat = (i + y) * gemm->n + j + good;
+        if (gemm->c.data && (y == 0 || gemm->c.row != 0))
+            c = isc_gemm_addend(job, gemm, i + y, j, n);
+        const isc_idx good = isc_gemm_row(job, gemm, n, c, sums + y * pitch), flat = (i + y) * gemm->n + j + good;
         if (refused && good < n && (*refused < 0 || flat < *refused))
             *refused = flat;
         if (!refused && !job->in_place)

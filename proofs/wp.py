@@ -22,8 +22,9 @@ from .results import FileResult, Goal, Unit, unit_from_json
 from .tools import ToolError, Tools
 
 # Seconds: most goals need less than one. The provers count those of a clock on the wall, which they share with as many
-# others as there are jobs to a processor; what is left is asked again with more of them.
-TIMEOUTS = (10, 30)
+# others as there are jobs to a processor; what is left is asked again with more of them, and every goal that only the
+# second prover finds has cost the first all of its time.
+TIMEOUTS = (5, 30)
 _LINE = re.compile(r"^\[wp\] \[([^\]]*)\] Goal (\w+) : Valid(.*)$", re.MULTILINE)
 _TOTAL = re.compile(r"^\[wp\] Proved goals:\s*(\d+) / (\d+)$", re.MULTILINE)
 _TIME = re.compile(r"\((?:Qed:)?(?:(\d+)ms|([\d.]+)s)\)")

@@ -133,6 +133,17 @@ def test_the_same_from_run_to_run_and_for_any_number_of_threads(type_: str) -> N
 
 
 @pytest.mark.clause("gemm")
+@pytest.mark.parametrize("type_", ["float16", "bfloat16", "float", "int64"])
+@pytest.mark.parametrize("step", [0, 1, 2, 3, -2])
+def test_elements_of_c_some_way_apart(type_: str, step: int) -> None:
+    """Twice the size of a 16-bit float is the size of the float it is computed in."""
+    a, b = (np.ones(shape, ELEMENT_TYPES[type_].numpy) for shape in ((4, 3), (3, 5)))
+    wide = np.arange(80, dtype=a.dtype).reshape(4, 20)
+    c = wide[:, :1] if step == 0 else wide[:, ::step][:, :5]
+    assert_same(ic.gemm(a, b, c), np.broadcast_to(c + a.dtype.type(3), (4, 5)))
+
+
+@pytest.mark.clause("gemm")
 @pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int64])
 def test_out_overlaps(dtype: Any) -> None:
     memory = np.arange(300, dtype=dtype) % 7
