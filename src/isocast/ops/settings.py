@@ -146,7 +146,7 @@ def configure(environment: Mapping[str, str]) -> None:
     _native.set_num_threads(threads)
     _native.set_pool_bytes(pool_bytes)
     _native.set_isa(isa)
-    _native.use_blas(_native.get_isa() == ISAS[0])  # as quick as our own kernels for more than that, not quicker
+    _native.use_blas(_native.get_isa() == ISAS[0])  # where there are kernels, it is hardly quicker
     _native.use_proved(drivers == 1)
 
 
