@@ -2,20 +2,7 @@
 #ifndef ISC_RUN_LOGIC_H
 #define ISC_RUN_LOGIC_H
 
-/* How far the element of position p is from the first, by the sizes and strides of the axes k .. n - 1: what isc_off is
- * by the sizes of blocks. Opaque where it is used, defined where isc_reveal_ functions are proved. */
-#ifndef ISC_REVEAL
-/*@ axiomatic isc_Placing {
-      logic integer isc_place{L}(isocast_idx *dims, isocast_idx *strides, integer k, integer n, integer p)
-        reads dims[0 .. n - 1], strides[0 .. n - 1];
-    } */
-#else
-/*@ // Clauses: access, f. The index along axis k by its stride, and so on below.
-    logic integer isc_place{L}(isocast_idx *dims, isocast_idx *strides, integer k, integer n, integer p) =
-      k >= n ? 0 : isc_times(p / isc_suffix(dims, k + 1, n), strides[k]) +
-        isc_place(dims, strides, k + 1, n, p % isc_suffix(dims, k + 1, n));
-*/
-#endif
+#include "spot_logic.h"
 
 /*@ predicate isc_same_numbers{L0, L1}(isocast_idx *numbers, integer n) =
       \forall integer j; 0 <= j < n ==> \at(numbers[j], L0) == \at(numbers[j], L1);
@@ -61,11 +48,7 @@
       (plan->op == ISOCAST_POW || plan->operands[0].type == plan->operands[1].type);
 */
 
-/*@ // Clauses: access, f. Where the element of position p of operand m is.
-    logic unsigned char *isc_spot{L}(isocast_plan *plan, integer m, integer p) = plan->operands[m].data +
-      isc_place(&plan->dims[0], &plan->operands[m].strides[0], 0, plan->rank, p);
-
-    predicate isc_spots_read{L}(isocast_plan *plan, integer m) = \forall integer p; 0 <= p < plan->elements ==>
+/*@ predicate isc_spots_read{L}(isocast_plan *plan, integer m) = \forall integer p; 0 <= p < plan->elements ==>
       \valid_read(isc_spot(plan, m, p) + (0 .. isc_bytes(plan->operands[m].type) - 1));
     predicate isc_spots_written{L}(isocast_plan *plan, integer m) = \forall integer p; 0 <= p < plan->elements ==>
       \valid(isc_spot(plan, m, p) + (0 .. isc_bytes(plan->operands[m].type) - 1));
@@ -108,13 +91,11 @@
         isc_beside_spots(a, width, plan, plan->inputs, isc_bytes(plan->operands[plan->inputs].type), plan->elements) ==>
         isc_kept{L0, L1}(a, width), L0);
 
-    // Clauses: int-div, mod, pow-int. The pair at position p is refused; its flat index in the result; v is one such.
+    // Clauses: int-div, mod, pow-int. The pair at position p is refused; v is the flat index of one such.
     predicate isc_refused_at{L}(isocast_plan *plan, integer p) =
       isc_pair_refused(plan->op, plan->operands[0].type, plan->operands[1].type, isc_bytes(plan->operands[0].type),
                        isc_high_first(plan->operands[0].swapped), isc_bytes(plan->operands[1].type),
                        isc_high_first(plan->operands[1].swapped), isc_spot(plan, 0, p), isc_spot(plan, 1, p));
-    logic integer isc_flat_index{L}(isocast_plan *plan, integer p) =
-      plan->flat_base + isc_place(&plan->dims[0], &plan->flat[0], 0, plan->rank, p);
     predicate isc_refused_index{L}(isocast_plan *plan, integer v) =
       \exists integer p; 0 <= p < plan->elements && isc_refused_at(plan, p) && v == isc_flat_index(plan, p);
     // No index of a refused pair is less than v.
