@@ -44,7 +44,7 @@ def contracts_are_consistent(inspection: Inspection, mine: list[Function], tools
     plain = [function.name for function in mine if not function.is_reveal]
     reveal = [function.name for function in mine if function.is_reveal]
     keep = ["-wp-cache", "update", "-wp-cache-dir", str(tools.cache)]
-    tests = ["-wp-smoke-tests", "-wp-no-smoke-dead-call", "-wp-smoke-timeout", "1"]
+    tests = ["-wp-smoke-tests", "-wp-no-smoke-dead-call", "-wp-smoke-timeout", "1", "-wp-pruning", "-wp-ground"]
     for names, defines in ((plain, ()), (reveal, (REVEAL,))):
         if names:
             output = wp.call([*wp.command(inspection, names, defines), *tests, _ONLY_SMOKE, *keep], tools)

@@ -38,10 +38,10 @@ class Tools:
     def environment(self) -> dict[str, str]:
         """The environment provers run in: our own Why3 configuration, nobody's home directory.
 
-        Frama-C spends a tenth less time where its garbage collector may leave more behind.
+        Frama-C spends a sixth less time where its garbage collector may leave more behind.
         """
         ours = {"WHY3CONFIG": str(self.configuration), "LC_ALL": "C.UTF-8"}
-        return {"OCAMLRUNPARAM": "o=400", **os.environ, **ours}
+        return {"OCAMLRUNPARAM": "s=4M,o=800", **os.environ, **ours}
 
     @property
     def fingerprint(self) -> str:

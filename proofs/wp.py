@@ -25,6 +25,9 @@ from .tools import ToolError, Tools
 # others as there are jobs to a processor; what is left is asked again with more of them, and every goal that only the
 # second prover finds has cost the first all of its time.
 TIMEOUTS = (5, 30)
+# Without those simplifications of WP's that take it longer than they spare the provers; a file that needs them, or
+# another first limit, says so in its comment `WP:`.
+QUICKLY = ("-wp-no-pruning", "-wp-no-ground")
 _LINE = re.compile(r"^\[wp\] \[([^\]]*)\] Goal (\w+) : Valid(.*)$", re.MULTILINE)
 _TOTAL = re.compile(r"^\[wp\] Proved goals:\s*(\d+) / (\d+)$", re.MULTILINE)
 _TIME = re.compile(r"\((?:Qed:)?(?:(\d+)ms|([\d.]+)s)\)")
@@ -77,8 +80,8 @@ def command(inspection: Inspection, names: Iterable[str], defines: tuple[str, ..
     """The call of WP for some functions of a file; for none of them, it is one for the lemmas of its logic."""
     chosen = ",".join(sorted(names))
     what = ["-wp-rte", "-wp-fct", chosen] if chosen else ["-wp-prop=@lemma"]
-    model = [preprocessor(inspection.tree, *defines), "-wp", *inspection.model]
-    return [*FRAMA_C, "frama-c-wp", *model, "-wp-prover", "cvc4,z3", "-wp-par", "1", *what, str(inspection.path)]
+    asked = [preprocessor(inspection.tree, *defines), "-wp", *QUICKLY, *inspection.model]
+    return [*FRAMA_C, "frama-c-wp", *asked, "-wp-prover", "cvc4,z3", "-wp-par", "1", *what, str(inspection.path)]
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,9 @@ def _ask(task: _Task, timeout: int, tools: Tools) -> tuple[str, dict[str, Any]]:
     report.unlink(missing_ok=True)
     asked = command(inspection, [function.name for function in task.functions], task.defines)
     asked += ["-wp-cache", "update", "-wp-cache-dir", str(tools.cache)]
-    output = call([*asked, "-wp-timeout", str(timeout), "-wp-report-json", str(report)], tools)
+    if timeout != task.timeouts[0] or "-wp-timeout" not in inspection.model:
+        asked += ["-wp-timeout", str(timeout)]
+    output = call([*asked, "-wp-report-json", str(report)], tools)
     if _unproved(output) != 0:
         _forget_failures(tools.cache)
     data = json.loads(report.read_text(encoding="utf-8")) if report.is_file() else {}

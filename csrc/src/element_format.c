@@ -1,5 +1,6 @@
 /* Conversions between floating-point formats on words, with nothing but integer arithmetic: no shifts and no masks, which
  * the provers do not know, and no floats. Compilers make shifts and masks of it. */
+/* WP: Typed -wp-pruning -wp-ground */
 #include "element_format.h"
 
 /*@ ghost

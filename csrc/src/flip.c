@@ -1,4 +1,5 @@
 /* Axes that the leading operand would write downwards are walked backwards, in every operand and in the flat index. */
+/* WP: Typed -wp-pruning -wp-ground */
 #include "axes.h"
 #include "../logic/meets_lemmas.h"
 #include "../logic/totals_lemmas.h"

@@ -1,4 +1,5 @@
 /* From tensors to operands: the strides along the result's axes, and which of them are too large. */
+/* WP: Typed -wp-pruning -wp-ground */
 #include "operands.h"
 #include "../logic/axes_lemmas.h"
 #include "../logic/plan_lemmas.h"

@@ -2,6 +2,7 @@
  *
  * Where a tensor and the result have an element each at one index of all axes, their operands have them at one index of
  * the plan's axes, and nowhere else: isc_pairs_taken (logic/tensors_logic.h). */
+/* WP: Typed -wp-pruning -wp-ground */
 #include "operands.h"
 #include "../logic/meets_lemmas.h"
 #include "../logic/laying_lemmas.h"
