@@ -100,6 +100,23 @@ static int isc_pass_is_run(const isc_pass *pass, isc_idx length, isc_idx pitch)
     return run;
 }
 
+/* One kernel over the segments of a tile, whose results are `pitch` bytes apart. */
+static void isc_rows(isc_row2 row, const isc_tile *tile, isc_strip x, isc_strip y, char *z, isc_idx pitch)
+{
+    for (isc_idx segment = 0; segment < tile->segments; segment++) {
+        row(tile->length, x.data, x.size != 0, y.data, y.size != 0, z);
+        x.data += x.pitch;
+        y.data += y.pitch;
+        z += pitch;
+    }
+}
+
+/* Whether all that a pass does with a segment is to call one kernel. */
+static int isc_pass_is_row(const isc_pass *pass)
+{
+    return pass->run == isc_pass_row && !pass->x[0].apart && !pass->x[1].apart;
+}
+
 /* One pass over the segments of a tile, into the result. */
 static void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
 {
@@ -111,6 +128,10 @@ static void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
     isc_sink_fit(&job->sink, &job->tiling, tile);
     if (straight && tile->segments > 1 && isc_pass_is_run(pass, tile->length, pitch)) {
         isc_pass_run(pass, 0, tile->segments * tile->length, z);
+        return;
+    }
+    if (straight && !job->tiling.crossing && isc_pass_is_row(pass)) {
+        isc_rows(pass->row, tile, pass->x[0], pass->x[1], z, pitch);
         return;
     }
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
@@ -159,12 +180,7 @@ static void isc_joint_tile(isc_job *job, const isc_tile *tile)
 static isc_strip isc_accumulate(isc_job *job, const isc_tile *tile, isc_strip x, isc_strip y, char *z)
 {
     const isc_strip sum = {z, tile->length * job->kernel.compute_z, job->kernel.compute_z, NULL};
-    for (isc_idx segment = 0; segment < tile->segments; segment++) {
-        job->kernel.row(tile->length, x.data, x.size != 0, y.data, y.size != 0, z);
-        x.data += x.pitch;
-        y.data += y.pitch;
-        z += sum.pitch;
-    }
+    isc_rows(job->kernel.row, tile, x, y, z, sum.pitch);
     return sum;
 }
 

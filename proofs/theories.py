@@ -17,7 +17,7 @@ from .results import FileResult, Goal, Unit, unit_from_json
 from .tools import ToolError, Tools
 
 # Prover and seconds a goal: most goals fall to the first at once, and the few others get longer.
-PASSES = (("cvc4", 2), ("z3", 2), ("cvc4", 20), ("z3", 20))
+PASSES = (("cvc4", 3), ("z3", 3), ("cvc4", 20), ("z3", 20))
 
 _MODULE = re.compile(r"^(?:module|theory)\s+(\w+)", re.MULTILINE)
 _USE = re.compile(r"\buse\s+(?:import\s+|export\s+)?(\w+)\.\w+")
