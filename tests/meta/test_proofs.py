@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from proofs import faults, theories, wp
-from proofs.inspection import Function
+from proofs.inspection import Function, Inspection
 from proofs.results import Goal, Unit
+from proofs.tools import Tools
 from tests.meta import prover_stubs
 
 ROOT = Path(__file__).parents[2]
@@ -126,6 +127,20 @@ def test_only_functions_that_have_the_goals_left_are_asked_again(said: str, agai
     units = {name: Unit("sum.c", name, goals=[Goal(name, prover)]) for name, prover in (("f", "qed"), ("g", None))}
     left = wp._to_ask_again(functions, units, f"[wp] Proved goals:  {said}")
     assert [function.name for function in left] == again
+
+
+def test_a_file_asks_for_simplifications_and_a_first_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last of several options of one name counts."""
+    source = tmp_path / "sum.c"
+    source.write_text("/* WP: Typed -wp-ground -wp-timeout 2 */")
+    asked: list[list[str]] = []
+    monkeypatch.setattr(wp, "call", lambda arguments, _: asked.append(arguments) or "")
+    task = wp._Task(Inspection(source, tmp_path, "", []), [Function(source, "f", 0, "")], (), (5, 30))
+    for timeout in task.timeouts:
+        wp._ask(task, timeout, Tools({}, tmp_path / "why3.conf", tmp_path))
+    assert all(words.index("-wp-no-ground") < words.index("-wp-ground") for words in asked)
+    limits = [[words[at + 1] for at, word in enumerate(words) if word == "-wp-timeout"] for words in asked]
+    assert limits == [["2"], ["2", "30"]]
 
 
 def test_a_prover_that_fell_over_is_asked_again(tree: Tree) -> None:
