@@ -3,7 +3,7 @@
 #include "driver.h"
 #include "gemm.h"
 
-enum { ISC_GEMM_MOST_ROWS = 1024, ISC_GEMM_LEAST_ROWS = 32 };
+enum { ISC_GEMM_MOST_ROWS = 1024, ISC_GEMM_LEAST_ROWS = 32, ISC_GEMM_DEPTH_UNIT = 8 };
 
 /* Rows of A' packed at a time, columns, and how much of K, for compute types of 4 and of 8 bytes, with sums aside and in the
  * result. The largest first; the last fits the least scratch. */
@@ -11,16 +11,25 @@ static const isc_gemm_sizes isc_gemm_table[2][2][6] = {
     {{{0, 144, 240, 128}, {0, 80, 144, 128}, {0, 64, 96, 128}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 8}},
      {{0, 24, 528, 224}, {0, 48, 384, 128}, {0, 48, 96, 96}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 8}}},
     {{{0, 96, 144, 128}, {0, 48, 96, 96}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 16}, {0, 8, 48, 8}},
-     {{0, 24, 432, 128}, {0, 24, 192, 120}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 16}, {0, 8, 48, 8}}}};
+     {{0, 24, 264, 208}, {0, 24, 192, 120}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 16}, {0, 8, 48, 8}}}};
 
-/* What a block needs: its sums, where they are not in the result, the packed pieces of A' and B', two rows, and room for
- * elements of 16 bits. */
+isc_gemm_room isc_gemm_room_of(isc_gemm_sizes block, isc_idx size, int in_place)
+{
+    const isc_idx compute = size == 2 ? 4 : size, unit = ISC_GEMM_VECTORS * ISC_GEMM_VECTOR / compute;
+    const isc_idx columns = (block.columns + unit - 1) / unit * unit; /* as whole as any kernel takes them */
+    isc_gemm_room room;
+    room.sums = in_place ? 0 : block.strip * block.columns * compute;
+    room.a = block.strip * ISC_GEMM_ALONG * compute;
+    room.b = columns * block.depth * compute;
+    room.c = room.z = block.columns * compute;
+    room.raw = size != 2 ? 0 : (room.a > room.b ? room.a : room.b) / compute * size;
+    return room;
+}
+
 static isc_idx isc_gemm_bytes(isc_gemm_sizes block, isc_idx size, int in_place)
 {
-    const isc_idx compute = size == 2 ? 4 : size;
-    const isc_idx sums = in_place ? 0 : block.strip * block.columns, rows = block.strip * ISC_GEMM_ALONG;
-    const isc_idx columns = block.columns * block.depth, longest = rows > columns ? rows : columns;
-    return (sums + rows + columns + 2 * block.columns) * compute + (size == 2 ? longest * size : 0);
+    const isc_gemm_room room = isc_gemm_room_of(block, size, in_place);
+    return room.sums + room.a + room.b + room.c + room.z + room.raw;
 }
 
 /* The length of the pieces in which a length is cut, none longer than `most`: even ones, of whole units. */
@@ -53,6 +62,7 @@ isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int 
     const isc_gemm_sizes *fitting = isc_gemm_table[size == 8][in_place];
     while (isc_gemm_bytes(*fitting, size, in_place) > bytes && fitting->depth > 8) fitting++;
     isc_gemm_sizes block = *fitting;
+    block.depth = isc_gemm_even(gemm->k, block.depth, ISC_GEMM_DEPTH_UNIT);
     block.columns = isc_gemm_even(gemm->n, block.columns, ISC_GEMM_COLUMNS_UNIT);
     block.strip = isc_gemm_even(gemm->m, block.strip, ISC_GEMM_ROWS_UNIT);
     block.rows = in_place ? isc_gemm_rows(gemm, isc_gemm_pieces(gemm->n, block.columns), threads) : block.strip;

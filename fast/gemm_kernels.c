@@ -34,12 +34,10 @@
 
 #if defined(__GNUC__)
 #define ISC_UNROLLED _Pragma("GCC unroll 8")
-#define ISC_SOON(address) __builtin_prefetch(address, 1, 2) /* into the second cache: rows may share sets of the first */
 #define ISC_VECTOR_OF(type, name) typedef type name __attribute__((vector_size(ISC_VECTOR)))
 #define ISC_LANES(x, vector) ((x) - (vector){0})
 #else
 #define ISC_UNROLLED
-#define ISC_SOON(address) ((void)0)
 #define ISC_VECTOR_OF(type, name) typedef type name
 #define ISC_LANES(x, vector) (x)
 #endif

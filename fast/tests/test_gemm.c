@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 210, GUARD = 64 };
+enum { MOST = 150, LONG = 600, SHORT = 20, GUARD = 64 };
 
 static const isocast_type types[] = {ISOCAST_FLOAT,   ISOCAST_DOUBLE, ISOCAST_FLOAT16, ISOCAST_BFLOAT16,
                                      ISOCAST_INT32,   ISOCAST_UINT32, ISOCAST_INT64,   ISOCAST_UINT64};
 static const int sizes[] = {4, 8, 2, 2, 4, 4, 8, 8};
 
-static char a[MOST * MOST * 8], b[MOST * MOST * 8], c[MOST * MOST * 8], y[2][MOST * MOST * 8];
+static char a[LONG * LONG * 8], b[LONG * LONG * 8], c[LONG * LONG * 8], y[2][LONG * LONG * 8];
 static char room[ISOCAST_SCRATCH_BYTES + GUARD + 64];
 
 /* Small whole numbers, so that every sum is exact in every type. */
@@ -51,25 +51,45 @@ static void run(const isocast_gemm *gemm, isocast_idx bytes, isocast_idx parts)
     CHECK(whole, "Gemm of type %d writes past %td bytes of scratch", gemm->type, bytes);
 }
 
+static void fill(isocast_type type, int size, isocast_idx count, char *z)
+{
+    for (isocast_idx i = 0; i < count; i++) put(type, size, z + i * size);
+}
+
+/* Three sides of about one length; or two that are cut into several blocks and a short one; or such that blocks are as large
+ * as they get. */
+static void choose_sides(isocast_idx *sides)
+{
+    static const isocast_idx most[3][3] = {{MOST, MOST, MOST}, {SHORT, LONG, LONG}, {LONG, LONG, SHORT}};
+    const isocast_idx *chosen = most[harness_between(0, 2)];
+    for (isocast_idx i = 0; i < 3; i++) sides[i] = harness_between(1, chosen[i]);
+    if (harness_chance(3)) {
+        sides[0] = SHORT;
+        sides[1] = 256;
+        sides[2] = 416;
+    }
+}
+
 static void try_one(isocast_type type, int size)
 {
-    isocast_idx m = harness_between(1, MOST), n = harness_between(1, MOST), k = harness_between(1, MOST);
-    isocast_idx a_dims[2] = {m, k}, b_dims[2] = {k, n}, y_dims[2] = {m, n}, c_dims[1] = {n}, c_strides[1];
-    isocast_idx a_strides[2], b_strides[2], y_strides[2];
-    c_strides[0] = size;
+    isocast_idx sides[3];
+    choose_sides(sides);
+    const isocast_idx m = sides[0], n = sides[1], k = sides[2];
+    isocast_idx a_dims[2] = {m, k}, b_dims[2] = {k, n}, y_dims[2] = {m, n};
+    isocast_idx c_dims[2] = {harness_chance(2) ? 1 : m, harness_chance(2) ? 1 : n};
+    isocast_idx a_strides[2], b_strides[2], c_strides[2], y_strides[2];
     const isocast_tensor at = matrix(a, type, size, a_dims, a_strides, (int)harness_between(0, 1));
     const isocast_tensor bt = matrix(b, type, size, b_dims, b_strides, (int)harness_between(0, 1));
     const isocast_tensor yt = matrix(y[0], type, size, y_dims, y_strides, 0);
-    const isocast_tensor ct = {(void *)c, type, 0, 1, c_dims, c_strides};
+    const isocast_tensor ct = matrix(c, type, size, c_dims, c_strides, harness_chance(4));
+    const isocast_tensor *c_given = harness_chance(6) ? NULL : &ct;
     const size_t all = (size_t)(m * n * size);
     isocast_gemm gemm;
     isocast_fault fault;
-    for (isocast_idx i = 0; i < MOST * MOST; i++) {
-        put(type, size, a + i * size);
-        put(type, size, b + i * size);
-        put(type, size, c + i * size);
-    }
-    const isocast_status status = isocast_gemm_make(&gemm, &at, &bt, &ct, &yt, 0, 0, harness_chance(2) ? 1.0f : 2.0f,
+    fill(type, size, m * k, a);
+    fill(type, size, k * n, b);
+    fill(type, size, m * n, c);
+    const isocast_status status = isocast_gemm_make(&gemm, &at, &bt, c_given, &yt, 0, 0, harness_chance(2) ? 1.0f : 2.0f,
                                                     harness_chance(2) ? 1.0f : -1.0f, &fault);
     CHECK(status == ISOCAST_OK, "status %d", status);
     if (status != ISOCAST_OK) return;
