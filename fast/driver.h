@@ -14,9 +14,11 @@
 #if defined(__GNUC__) && !defined(__FRAMAC__)
 #define ISC_MAY_ALIAS __attribute__((may_alias)) /* elements of any type are moved as words of their size */
 #define ISC_PREFETCH(address) __builtin_prefetch(address)
+#define ISC_PREFETCH_TO_WRITE(address) __builtin_prefetch(address, 1)
 #else
 #define ISC_MAY_ALIAS
 #define ISC_PREFETCH(address) ((void)(address))
+#define ISC_PREFETCH_TO_WRITE(address) ((void)(address))
 #endif
 
 typedef uint8_t isc_u8;
@@ -38,6 +40,8 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_STREAM_MOST (32 * 1024 * 1024)  /* results go past the caches, */
 #define ISC_STREAM_SPAN 512 /* this many bytes at a time, so that reads and writes of memory overlap */
 #define ISC_STREAM_PAGE 4096
+#define ISC_FAR_BYTES (2 * 1024 * 1024) /* of one operand: from here on its memory is asked for before it is needed, */
+#define ISC_FAR_SPAN 1024               /* this many bytes while as many are computed */
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
 
 /* tiles.c: a tile is some rows of one axis, each with all that lies behind it, as one segment; or a panel: rows of one
@@ -89,6 +93,7 @@ void isc_stream_from(isc_idx bytes); /* as if the cache were so large, or 0: as 
 isc_writer isc_stream_find(void);
 void isc_stream_end(void);
 void isc_fetch(isc_idx bytes, const char *x);
+void isc_fetch_to_write(isc_idx bytes, const char *z);
 
 /* view.c */
 isc_idx isc_swap_unit(const isocast_operand *operand);
@@ -106,6 +111,7 @@ typedef struct {
     isc_idx pitch; /* bytes from one segment to the next */
     isc_idx size;  /* bytes from one element to the next; 0 if a segment has one element */
     const isc_feed *apart; /* NULL, or: elements are some words apart, and laid out by isc_feed_some */
+    int far;               /* read where it lies, which is in no near cache */
 } isc_strip;
 
 struct isc_feed {
@@ -114,6 +120,7 @@ struct isc_feed {
     isc_convert load;
     isc_idx step, swap; /* swap: bytes of the words to reverse, or 0 */
     int direct, copy;   /* used where it lies; laid out before it is converted */
+    int far;            /* larger than what a near cache holds */
     isc_view view;
     char *raw, *block;
     const char *held; /* the source of what the block holds, or NULL */
@@ -136,7 +143,9 @@ typedef struct {
     char *block, *raw;
 } isc_sink;
 
+isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *operand);
 int isc_is_large(const isocast_plan *plan);
+int isc_is_far(const isocast_plan *plan);
 typedef struct { /* a segment: its first `head` elements, then `count` spans; every `apart`-th in turn */
     isc_idx head, span, count, apart;
 } isc_spans;
@@ -169,6 +178,7 @@ typedef struct {
     isc_feed feed[ISC_FEEDS];
     isc_sink sink;
     char *accumulator[2];
+    int far; /* memory is asked for before it is needed */
 } isc_job;
 
 void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes);

@@ -20,6 +20,7 @@ void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *t
     const int plain = row && !feed->swap && isc_is_aligned(plan, operand);
     feed->direct = plain && !load;
     feed->copy = !plain;
+    feed->far = feed->direct && isc_own_bytes(plan, operand) >= ISC_FAR_BYTES;
     feed->held = NULL;
     if (feed->copy) isc_view_make(&feed->view, plan, tiling, operand, constant ? ISC_SINGLE : ISC_WHOLE);
 }
@@ -66,6 +67,7 @@ isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_til
     strip.data = isc_tile_data(tiling, tile, feed->operand);
     strip.size = feed->step ? feed->compute : 0;
     strip.apart = NULL;
+    strip.far = feed->far;
     if (feed->direct) {
         strip.pitch = feed->operand->strides[tiling->rows];
         return strip;
@@ -88,7 +90,7 @@ static int isc_feed_is_loose(const isc_feed *feed)
 isc_strip isc_feed_loose(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile)
 {
     if (!isc_feed_is_loose(feed)) return isc_feed_strip(feed, tiling, tile);
-    const isc_strip strip = {isc_tile_data(tiling, tile, feed->operand), 0, feed->size, feed};
+    const isc_strip strip = {isc_tile_data(tiling, tile, feed->operand), 0, feed->size, feed, 0};
     return strip;
 }
 

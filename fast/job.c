@@ -116,6 +116,7 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     for (isc_idx slot = 0; slot < job->feeds; slot++) isc_job_prepare(job, slot, slot);
     isc_sink_make(&job->sink, plan, &job->tiling, job->kernel.store);
     isc_job_deal(job, scratch, block);
+    job->far = isc_is_far(plan);
 }
 
 /* The feed of an input; those beyond the number of feeds share the last one, tile by tile. */

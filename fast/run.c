@@ -15,6 +15,7 @@ struct isc_pass {
     isc_convert fill;
     isc_idx inputs;
     isc_idx size; /* of an element as computed */
+    int far;      /* operands and result are asked for before they are needed */
     isc_strip x[ISC_FEEDS];
 };
 
@@ -51,14 +52,36 @@ static void isc_pass_fill(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
     pass->fill(n, pass->x[0].data, z);
 }
 
-/* Elements i .. i + n - 1, some at a time if operands are laid out meanwhile. */
+/* Asks for the operands' and the result's memory behind elements i .. i + n - 1, which are a span. */
+static void isc_pass_ahead(const isc_pass *pass, isc_idx i, isc_idx n, const char *z)
+{
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        const isc_strip x = pass->x[m];
+        if (x.far) isc_fetch(n * x.size, x.data + i * x.size + ISC_FAR_SPAN);
+    }
+    isc_fetch_to_write(n * pass->size, z + ISC_FAR_SPAN);
+}
+
+/* How many elements are computed at a time: fewer than all where operands are laid out or asked for meanwhile. */
+static isc_idx isc_pass_some(const isc_pass *pass, isc_idx n)
+{
+    isc_idx some = pass->far ? ISC_FAR_SPAN / pass->size : n;
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        const isc_strip x = pass->x[m];
+        if (x.far && some > ISC_FAR_SPAN / x.size) some = ISC_FAR_SPAN / x.size;
+        if (x.apart) some = ISC_SOME_BYTES / x.size;
+    }
+    return some;
+}
+
 static void isc_pass_run(const isc_pass *pass, isc_idx i, isc_idx n, char *z)
 {
-    isc_idx some = n;
-    for (isc_idx m = 0; m < pass->inputs; m++) {
-        if (pass->x[m].apart) some = ISC_SOME_BYTES / pass->x[m].size;
+    const isc_idx some = isc_pass_some(pass, n);
+    for (isc_idx k = 0; k < n; k += some) {
+        const isc_idx here = some < n - k ? some : n - k;
+        if (pass->far) isc_pass_ahead(pass, i + k, here, z + k * pass->size);
+        pass->run(pass, i + k, here, z + k * pass->size);
     }
-    for (isc_idx k = 0; k < n; k += some) pass->run(pass, i + k, some < n - k ? some : n - k, z + k * pass->size);
 }
 
 static void isc_pass_next(isc_pass *pass)
@@ -125,12 +148,13 @@ static void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
     const isc_idx pitch = result->strides[job->tiling.rows];
     const int straight = job->sink.direct && !job->sink.store;
     pass->size = job->sink.store ? job->kernel.compute_z : job->sink.size;
+    pass->far = job->far && straight && !job->tiling.crossing;
     isc_sink_fit(&job->sink, &job->tiling, tile);
     if (straight && tile->segments > 1 && isc_pass_is_run(pass, tile->length, pitch)) {
         isc_pass_run(pass, 0, tile->segments * tile->length, z);
         return;
     }
-    if (straight && !job->tiling.crossing && isc_pass_is_row(pass)) {
+    if (straight && !job->tiling.crossing && !pass->far && isc_pass_is_row(pass)) {
         isc_rows(pass->row, tile, pass->x[0], pass->x[1], z, pitch);
         return;
     }
@@ -179,7 +203,7 @@ static void isc_joint_tile(isc_job *job, const isc_tile *tile)
 /* One kernel over the segments of a tile, into an accumulator. */
 static isc_strip isc_accumulate(isc_job *job, const isc_tile *tile, isc_strip x, isc_strip y, char *z)
 {
-    const isc_strip sum = {z, tile->length * job->kernel.compute_z, job->kernel.compute_z, NULL};
+    const isc_strip sum = {z, tile->length * job->kernel.compute_z, job->kernel.compute_z, NULL, 0};
     isc_rows(job->kernel.row, tile, x, y, z, sum.pitch);
     return sum;
 }
@@ -190,7 +214,7 @@ static void isc_mean_tile(isc_job *job, const isc_tile *tile, isc_strip sum)
     const float narrow = (float)job->plan->inputs;
     const double wide = (double)job->plan->inputs;
     const int is_wide = job->kernel.compute_x == 8;
-    const isc_strip inputs = {is_wide ? (const char *)&wide : (const char *)&narrow, 0, 0, NULL};
+    const isc_strip inputs = {is_wide ? (const char *)&wide : (const char *)&narrow, 0, 0, NULL, 0};
     isc_apply_row(job, tile, job->divide, sum, inputs);
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Bytes of the elements that an operand has of its own, however often they are repeated. */
-static isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *operand)
+isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *operand)
 {
     isc_idx bytes = isc_type_bytes(operand->type);
     for (isc_idx axis = 0; axis < plan->rank; axis++) {
@@ -22,6 +22,12 @@ int isc_is_large(const isocast_plan *plan)
     isc_idx left = isc_stream_bytes();
     for (isc_idx m = plan->inputs; m >= 0 && left > 0; m--) left -= isc_own_bytes(plan, &plan->operands[m]);
     return left <= 0;
+}
+
+/* Whether the result is larger than the caches of its own that a processor has. */
+int isc_is_far(const isocast_plan *plan)
+{
+    return isc_own_bytes(plan, &plan->operands[plan->inputs]) >= ISC_FAR_BYTES;
 }
 
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)

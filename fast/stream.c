@@ -112,6 +112,11 @@ void isc_fetch(isc_idx bytes, const char *x)
     for (isc_idx i = 0; i < bytes; i += 64) ISC_PREFETCH(x + i);
 }
 
+void isc_fetch_to_write(isc_idx bytes, const char *z)
+{
+    for (isc_idx i = 0; i < bytes; i += 64) ISC_PREFETCH_TO_WRITE(z + i);
+}
+
 static isc_idx isc_stream_known; /* 0: not asked yet */
 
 /* Half of the largest cache, which others use as well; asked for once, because asking can take microseconds. */
