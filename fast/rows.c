@@ -51,6 +51,7 @@
 #define ISC_T double
 #define ISC_NAME(op) isc_##op##_f64
 #include "rows/real.inc"
+#include "rows/division.h"
 #define ISC_INFINITY 0x7c00
 #define ISC_NAME(op) isc_##op##_f16
 #include "rows/half.inc"
@@ -63,10 +64,12 @@
 #define ISC_NAME(op) isc_##op##_f16
 #define ISC_WIDEN isc_lanes_of_f16
 #define ISC_NARROW isc_f16_of_lanes
+#define ISC_QUOTIENT isc_lanes_quotient_f16
 #include "rows/lanes.inc"
 #define ISC_NAME(op) isc_##op##_bf16
 #define ISC_WIDEN isc_lanes_of_bf16
 #define ISC_NARROW isc_bf16_of_lanes
+#define ISC_QUOTIENT isc_lanes_div
 #include "rows/lanes.inc"
 #endif
 

@@ -22,6 +22,10 @@
 #define ISC_INDEPENDENT
 #endif
 
+#if defined(__AVX512F__) && defined(__GNUC__)
+#define ISC_HAS_DIVISION 1 /* division.inc */
+#endif
+
 #define ISC_PASTE_(a, b) a##b
 #define ISC_PASTE(a, b) ISC_PASTE_(a, b)
 

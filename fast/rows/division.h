@@ -1,0 +1,36 @@
+/* Which instructions division.inc is made of, for float and double. Included after their rows of real.inc. */
+#ifdef ISC_HAS_DIVISION
+
+#define ISC_T float
+#define ISC_NAME(op) isc_##op##_f32
+#define ISC_V __m512
+#define ISC_MASK __mmask16
+#define ISC_WORD uint32_t
+#define ISC_DIGITS 23
+#define ISC_BIAS 127
+#define ISC_STEPS 2
+#define ISC_MM(op) _mm512_##op##_ps
+#define ISC_MI(op) _mm512_##op##_epi32
+#define ISC_MU(op) _mm512_##op##_epu32_mask
+#define ISC_BITS(a) _mm512_castps_si512(a)
+#include "division.inc"
+#undef ISC_T
+#undef ISC_NAME
+
+#define ISC_T double
+#define ISC_NAME(op) isc_##op##_f64
+#define ISC_V __m512d
+#define ISC_MASK __mmask8
+#define ISC_WORD uint64_t
+#define ISC_DIGITS 52
+#define ISC_BIAS 1023
+#define ISC_STEPS 3
+#define ISC_MM(op) _mm512_##op##_pd
+#define ISC_MI(op) _mm512_##op##_epi64
+#define ISC_MU(op) _mm512_##op##_epu64_mask
+#define ISC_BITS(a) _mm512_castpd_si512(a)
+#include "division.inc"
+#undef ISC_T
+#undef ISC_NAME
+
+#endif
