@@ -63,7 +63,7 @@ static void isc_job_prepare(isc_job *job, isc_idx slot, isc_idx input)
 /* Whether an accumulator goes from input to input. */
 static int isc_job_steps(const isc_job *job)
 {
-    return isc_is_fold(job->plan->op) && !job->fold;
+    return isc_is_fold(job->plan->op) && !job->fold && (job->plan->inputs > 2 || job->plan->op == ISOCAST_MEAN);
 }
 
 static int isc_job_converts(const isc_job *job)
@@ -104,6 +104,14 @@ static void isc_job_deal(isc_job *job, char *scratch, isc_idx bytes)
     job->accumulator[1] = job->accumulator[0] + bytes;
 }
 
+/* Whether kernels read every operand and write the result where it lies, so that a tile needs no scratch. */
+static int isc_job_is_direct(const isc_job *job)
+{
+    int direct = job->sink.direct && !isc_job_converts(job) && !isc_job_steps(job) && job->plan->inputs <= ISC_FEEDS;
+    for (isc_idx slot = 0; slot < job->feeds; slot++) direct = direct && job->feed[slot].direct;
+    return direct;
+}
+
 /* Makes the job of one of `parts` parts; `panels` allows tiles that are panels. */
 void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes)
 {
@@ -117,6 +125,7 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     isc_sink_make(&job->sink, plan, &job->tiling, job->kernel.store);
     isc_job_deal(job, scratch, block);
     job->far = isc_is_far(plan);
+    if (isc_job_is_direct(job)) isc_tiling_heighten(&job->tiling, parts);
 }
 
 /* The feed of an input; those beyond the number of feeds share the last one, tile by tile. */

@@ -2,6 +2,7 @@
  * Compiled once per instruction set, ISC_ISA naming the table; nothing here looks at the processor or at shapes. */
 #include "rows.h"
 #include "rows/bits.h"
+#include "rows/bytes.h"
 #include "rows/choose.h"
 #include "rows/lanes.h"
 #include "rows/language.h"

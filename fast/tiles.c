@@ -152,6 +152,17 @@ void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capac
     }
 }
 
+/* Gives panels as many rows as leave four of them to each part: those that need no scratch can be of any size. */
+void isc_tiling_heighten(isc_tiling *tiling, isc_idx parts)
+{
+    if (!tiling->panel || tiling->crossing) return;
+    const isc_idx panels = isc_ceiling(tiling->size[1], tiling->step[1]), others = tiling->tiles / panels;
+    const isc_idx wanted = isc_ceiling(4 * parts, others), rows = isc_ceiling(tiling->size[1], wanted);
+    if (rows <= tiling->step[1]) return;
+    tiling->step[1] = rows;
+    tiling->tiles = others * isc_ceiling(tiling->size[1], rows);
+}
+
 static isc_idx isc_tile_along(const isc_tiling *tiling, const isc_tile *tile, isc_idx loop)
 {
     return isc_least(tiling->step[loop], tiling->size[loop] - tile->at[loop]);
