@@ -311,7 +311,7 @@ static isc_idx isc_cost(const isocast_plan *plan)
     const isocast_type type = plan->operands[plan->inputs].type;
     isc_idx bytes = type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16 ? 6 : 0;
     for (isc_idx m = 0; m <= plan->inputs; m++) bytes += isc_type_bytes(plan->operands[m].type);
-    if (plan->op == ISOCAST_POW) return bytes * 16;
+    if (plan->op == ISOCAST_POW) return bytes * 8;
     return plan->op == ISOCAST_DIV || plan->op == ISOCAST_MOD || plan->op == ISOCAST_FMOD ? bytes * 4 : bytes;
 }
 
