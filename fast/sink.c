@@ -24,10 +24,12 @@ int isc_is_large(const isocast_plan *plan)
     return left <= 0;
 }
 
-/* Whether the result is larger than the caches of its own that a processor has. */
+/* Whether the result is much larger than the caches of its own that a processor has, and computed as soon as it is there: what
+ * takes longer is not short of memory. */
 int isc_is_far(const isocast_plan *plan)
 {
-    return isc_own_bytes(plan, &plan->operands[plan->inputs]) >= ISC_FAR_BYTES;
+    const int slow = plan->op == ISOCAST_DIV || plan->op == ISOCAST_POW || plan->op == ISOCAST_MOD || plan->op == ISOCAST_FMOD;
+    return !slow && isc_own_bytes(plan, &plan->operands[plan->inputs]) >= ISC_FAR_BYTES;
 }
 
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)
