@@ -55,8 +55,7 @@ static void isc_job_prepare(isc_job *job, isc_idx slot, isc_idx input)
 {
     const isocast_plan *plan = job->plan;
     const isc_idx compute = input == 0 ? job->kernel.compute_x : job->kernel.compute_y;
-    /* One element for a row is laid out in full for a kernel that takes rows only, and where it is written past the cache. */
-    const int spread = job->fold || (plan->op == ISOCAST_COPY && isc_is_large(plan));
+    const int spread = plan->op == ISOCAST_COPY && isc_is_large(plan); /* it is copied past the cache, where no kernel writes */
     isc_feed_make(&job->feed[slot], plan, &job->tiling, &plan->operands[input], isc_job_load(job, input), compute, spread);
 }
 

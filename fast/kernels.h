@@ -13,7 +13,7 @@ typedef void (*isc_row3)(isc_idx n, const uint8_t *c, isc_idx sc, const void *x,
                          void *z);
 typedef isc_idx (*isc_check2)(isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy);
 typedef void (*isc_convert)(isc_idx n, const void *x, void *z);
-typedef void (*isc_fold)(isc_idx n, isc_idx inputs, const void *const *x, void *z); /* every input in a row */
+typedef void (*isc_fold)(isc_idx n, isc_idx inputs, const void *const *x, const isc_idx *steps, void *z);
 
 #define ISC_FOLD_INPUTS 8 /* the most that an isc_fold takes */
 

@@ -41,8 +41,12 @@ static void isc_pass_where(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
 static void isc_pass_fold(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
 {
     const void *x[ISC_FEEDS];
-    for (isc_idx m = 0; m < pass->inputs; m++) x[m] = isc_at(pass->x[m], i, n);
-    pass->fold(n, pass->inputs, x, z);
+    isc_idx steps[ISC_FEEDS];
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        x[m] = isc_at(pass->x[m], i, n);
+        steps[m] = pass->x[m].size != 0;
+    }
+    pass->fold(n, pass->inputs, x, steps, z);
 }
 
 /* Clauses: bit-copy */

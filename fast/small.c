@@ -109,22 +109,20 @@ static int isc_small_steps(const isocast_plan *plan, isc_idx rows, isc_idx n)
     return 1;
 }
 
-/* Sum and Mean, where every input has all the elements of a row.
- * Clauses: sum-mean */
+/* Sum and Mean in one step. Clauses: sum-mean */
 static int isc_small_fold(const isocast_plan *plan, isc_idx rows, isc_idx n)
 {
     const isocast_operand *z = &plan->operands[plan->inputs];
     const isc_fold fold = isc_fold_find(plan->op, z->type);
     const void *from[ISC_SMALL_INPUTS];
+    isc_idx steps[ISC_SMALL_INPUTS];
     if (!fold || plan->inputs > ISC_SMALL_INPUTS) return 0;
-    for (isc_idx m = 0; m < plan->inputs; m++) {
-        if (isc_inner(plan, &plan->operands[m]) == 0) return 0;
-    }
+    for (isc_idx m = 0; m < plan->inputs; m++) steps[m] = isc_inner(plan, &plan->operands[m]) != 0;
     for (isc_idx row = 0; row < rows; row++) {
         for (isc_idx m = 0; m < plan->inputs; m++) {
             from[m] = plan->operands[m].data + row * isc_pitch(plan, &plan->operands[m]);
         }
-        fold(n, plan->inputs, from, z->data + row * isc_pitch(plan, z));
+        fold(n, plan->inputs, from, steps, z->data + row * isc_pitch(plan, z));
     }
     return 1;
 }

@@ -221,7 +221,7 @@ static void test_sum(isocast_op op, const reference_type *type)
     compare(ISOCAST_ADD, wide, MOST, cx_room.bytes, 1, cy_room.bytes, 1, cz_room.bytes, "sum");
 }
 
-/* All of Sum or Mean in one step: what the steps through float give, for any length and in place of any input. */
+/* All of Sum or Mean in one step: what the steps through float give, for any length and steps, and in place of any input. */
 static void test_fold(isocast_op op, const reference_type *type)
 {
     const isc_fold fold = isc_fold_find(op, type->type);
@@ -232,11 +232,13 @@ static void test_fold(isocast_op op, const reference_type *type)
     for (isc_idx count = 1; fold && count <= ISC_FOLD_INPUTS; count++)
         for (isc_idx n = 0; n <= 300; n += n < 70 ? 1 : 115) {
             const void *x[ISC_FOLD_INPUTS];
+            isc_idx steps[ISC_FOLD_INPUTS];
             const isc_idx place = harness_between(0, count); /* one of the inputs, or apart */
             uint16_t *z = place < count ? inputs[place] : seen, wanted[301];
             for (isc_idx m = 0; m < count; m++) {
+                steps[m] = m == place || !harness_chance(3);
                 for (isc_idx i = 0; i <= n; i++)
-                    inputs[m][i] = (uint16_t)random_bits(type);
+                    inputs[m][i] = steps[m] || i == 0 ? (uint16_t)random_bits(type) : inputs[m][0];
                 x[m] = inputs[m];
                 load(n, x[m], m == 0 ? sum : next);
                 for (isc_idx i = 0; m > 0 && i < n; i++)
@@ -246,7 +248,7 @@ static void test_fold(isocast_op op, const reference_type *type)
                 sum[i] = sum[i] / (float)count;
             store(n, sum, wanted);
             wanted[n] = z[n];
-            fold(n, count, x, z);
+            fold(n, count, x, steps, z);
             for (isc_idx i = 0; i <= n; i++)
                 CHECK(z[i] == wanted[i] || (reference_is_nan(type, z[i]) && reference_is_nan(type, wanted[i])),
                       "%s of %d %s %s: %d of %d is %x, not %x", op_names[op], (int)count, type->name, isocast_isa(),
