@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -80,12 +81,19 @@ def _write(folder: Path, json: str, results: Sequence[Measured], points: Sequenc
     return [folder / name for name in files]
 
 
+def _print_names(chosen: Sequence[Cell]) -> None:
+    try:
+        print("\n".join(cell.name for cell in chosen), flush=True)
+    except BrokenPipeError:  # the reader (head, less) has seen enough, and Python must not flush the rest
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs what was asked for; 0 if every contender agreed and no cell is behind, else 1."""
     arguments = _arguments(argv)
     chosen = _chosen(arguments)
     if arguments.list:
-        print("\n".join(cell.name for cell in chosen))
+        _print_names(chosen)
         return 0
     import torch
 

@@ -73,10 +73,10 @@ static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, isc_i
     job->as_b = isc_gemm_is_plain(gemm, &gemm->b);
     job->as_c = isc_gemm_is_plain(gemm, &gemm->c) && job->in_place && gemm->c.data && gemm->k > 0;
     job->block = isc_gemm_sizes_find(gemm, bytes, job->in_place, parts);
-    job->kernel = gemm->type == ISOCAST_DOUBLE                ? &kernels->f64
-                  : isc_gemm_is_real(gemm->type)                   ? &kernels->f32
-                  : job->compute == 4                         ? &kernels->u32
-                                                              : &kernels->u64;
+    job->kernel = gemm->type == ISOCAST_DOUBLE     ? &kernels->f64
+                  : isc_gemm_is_real(gemm->type) ? &kernels->f32
+                  : job->compute == 4            ? &kernels->u32
+                                                 : &kernels->u64;
     const isc_gemm_room room = isc_gemm_room_of(job->block, job->size, job->in_place);
     job->sums = scratch;
     job->a = job->sums + room.sums;
@@ -127,7 +127,8 @@ void isc_gemm_load_columns(const isc_gemm_job *job, const isc_gemm_source *sourc
 static void isc_gemm_load_block(const isc_gemm_job *job, const isc_gemm_source *source, isc_idx rows, isc_idx count,
                                 isc_gemm_piece *strip)
 {
-    const int few = rows <= ISC_GEMM_FEW_ROWS || strip->depth * source->along <= ISC_GEMM_FEW_BYTES;
+    const isc_idx along = source->along < 0 ? -source->along : source->along;
+    const int few = rows <= ISC_GEMM_FEW_ROWS || strip->depth * along <= ISC_GEMM_FEW_BYTES;
     if (job->as_b && few && count % job->kernel->lanes == 0) {
         strip->b = source->data;
         strip->b_row = source->along;

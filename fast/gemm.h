@@ -88,8 +88,8 @@ typedef struct {
     isc_convert load, store; /* NULL: elements are computed as they are stored */
     isc_idx size, compute;   /* bytes of an element as stored, and as computed */
     isc_gemm_sizes block;
-    int in_place;      /* the sums are in the result */
-    int as_a, as_b, as_c; /* what is read where it lies, by the kernels */
+    int in_place;            /* the sums are in the result */
+    int as_a, as_b, as_c;    /* which operands the kernels can read where they lie */
     char *sums, *a, *b, *raw, *c, *z;
     union {
         float f32;

@@ -4,6 +4,7 @@
 #include "harness.h"
 #include "isocast/fast.h"
 #include "kernels.h"
+#include "rows/bits.h"
 
 #include <string.h>
 
@@ -20,12 +21,12 @@ static isc_row2 row_of(isocast_type type)
 
 static int same_f32(float a, float b)
 {
-    return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
+    return isc_word_f32(a) == isc_word_f32(b) || (a != a && b != b);
 }
 
 static int same_f64(double a, double b)
 {
-    return memcmp(&a, &b, sizeof a) == 0 || (a != a && b != b);
+    return isc_word_f64(a) == isc_word_f64(b) || (a != a && b != b);
 }
 
 static void try_f32(isc_idx n, isc_idx sx, isc_idx sy)
@@ -48,25 +49,11 @@ static void try_f64(isc_idx n, isc_idx sx, isc_idx sy)
     }
 }
 
-static float f32_of(uint32_t word)
-{
-    float value;
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
-
-static double f64_of(uint64_t word)
-{
-    double value;
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
-
 static void try_reciprocals(void)
 {
     x32[0] = 1.0f;
     for (uint32_t first = 0; first < 1u << 23; first += MOST) {
-        for (uint32_t i = 0; i < MOST; i++) y32[i] = f32_of(0x3f800000u + (first + i) % (1u << 23));
+        for (uint32_t i = 0; i < MOST; i++) y32[i] = isc_real_f32(0x3f800000u + (first + i) % (1u << 23));
         try_f32(MOST, 0, 1);
     }
 }
@@ -74,42 +61,38 @@ static void try_reciprocals(void)
 /* From 1 to 2. */
 static float near_one_f32(void)
 {
-    return f32_of(0x3f800000u | (uint32_t)(harness_random() >> 41));
+    return isc_real_f32(0x3f800000u | (uint32_t)(harness_random() >> 41));
 }
 
 static double near_one_f64(void)
 {
-    return f64_of(0x3ff0000000000000u | harness_random() >> 12);
+    return isc_real_f64(0x3ff0000000000000u | harness_random() >> 12);
 }
 
-/* A dividend whose quotient by b lies beside the middle of two numbers, and one that is a number's next or last. */
+/* A dividend whose quotient by b lies beside the middle of two numbers. */
 static void beside_f32(float b, float *a)
 {
     const float middle = (float)((double)b * ((double)near_one_f32() + 0x1p-24));
-    uint32_t word;
-    memcpy(&word, &middle, sizeof word);
-    *a = f32_of(word + (uint32_t)harness_between(-1, 1));
+    *a = isc_real_f32(isc_word_f32(middle) + (uint32_t)harness_between(-1, 1));
 }
 
 static void beside_f64(double b, double *a)
 {
     const double q = near_one_f64(), middle = q * b + b * 0x1p-53;
-    uint64_t word;
-    memcpy(&word, &middle, sizeof word);
-    *a = f64_of(word + (uint64_t)harness_between(-1, 1));
+    *a = isc_real_f64(isc_word_f64(middle) + (uint64_t)harness_between(-1, 1));
 }
 
 static void fill(int kind)
 {
     for (int i = 0; i < MOST; i++) {
         const int ones = (int)harness_between(0, 52), signs = harness_chance(4);
-        x32[i] = kind == 3 ? f32_of((uint32_t)harness_random()) : near_one_f32();
-        y32[i] = kind == 3 ? f32_of((uint32_t)harness_random()) : near_one_f32();
-        x64[i] = kind == 3 ? f64_of(harness_random()) : near_one_f64();
-        y64[i] = kind == 3 ? f64_of(harness_random()) : near_one_f64();
+        x32[i] = kind == 3 ? isc_real_f32((uint32_t)harness_random()) : near_one_f32();
+        y32[i] = kind == 3 ? isc_real_f32((uint32_t)harness_random()) : near_one_f32();
+        x64[i] = kind == 3 ? isc_real_f64(harness_random()) : near_one_f64();
+        y64[i] = kind == 3 ? isc_real_f64(harness_random()) : near_one_f64();
         if (kind == 1) {
-            y32[i] = f32_of(0x3fffffffu ^ (((1u << ones % 24) - 1) & (uint32_t)harness_random()));
-            y64[i] = f64_of(0x3fffffffffffffffu ^ ((((uint64_t)1 << ones) - 1) & harness_random()));
+            y32[i] = isc_real_f32(0x3fffffffu ^ (((1u << ones % 24) - 1) & (uint32_t)harness_random()));
+            y64[i] = isc_real_f64(0x3fffffffffffffffu ^ ((((uint64_t)1 << ones) - 1) & harness_random()));
         }
         if (kind == 2) {
             beside_f32(y32[i], &x32[i]);
