@@ -4,6 +4,7 @@
 #include "gemm.h"
 
 enum { ISC_GEMM_MOST_ROWS = 1024, ISC_GEMM_LEAST_ROWS = 32, ISC_GEMM_DEPTH_UNIT = 8 };
+enum { ISC_GEMM_WIDEST = ISC_GEMM_VECTORS * ISC_GEMM_VECTOR }; /* bytes of the columns that a kernel computes at once */
 
 /* Rows of A' packed at a time, columns, and how much of K, for compute types of 4 and of 8 bytes, with sums aside and in the
  * result. The largest first; the last fits the least scratch. */
@@ -15,14 +16,14 @@ static const isc_gemm_sizes isc_gemm_table[2][2][6] = {
 
 isc_gemm_room isc_gemm_room_of(isc_gemm_sizes block, isc_idx size, int in_place)
 {
-    const isc_idx compute = size == 2 ? 4 : size, unit = ISC_GEMM_VECTORS * ISC_GEMM_VECTOR / compute;
-    const isc_idx columns = (block.columns + unit - 1) / unit * unit; /* as whole as any kernel takes them */
+    const isc_idx compute = size == 2 ? 4 : size, row = block.columns * compute;
+    const isc_idx whole = (row + ISC_GEMM_WIDEST - 1) / ISC_GEMM_WIDEST * ISC_GEMM_WIDEST; /* as any kernel takes them */
     isc_gemm_room room;
-    room.sums = in_place ? 0 : block.strip * block.columns * compute;
+    room.sums = in_place ? 0 : block.strip * row;
     room.a = block.strip * ISC_GEMM_ALONG * compute;
-    room.b = columns * block.depth * compute;
-    room.c = room.z = block.columns * compute;
-    room.raw = size != 2 ? 0 : (room.a > room.b ? room.a : room.b) / compute * size;
+    room.b = whole * block.depth;
+    room.c = room.z = row;
+    room.raw = size != 2 ? 0 : (room.a > room.b ? room.a : room.b) / 2;
     return room;
 }
 
@@ -35,7 +36,11 @@ static isc_idx isc_gemm_bytes(isc_gemm_sizes block, isc_idx size, int in_place)
 /* The length of the pieces in which a length is cut, none longer than `most`: even ones, of whole units. */
 static isc_idx isc_gemm_even(isc_idx length, isc_idx most, isc_idx unit)
 {
-    const isc_idx count = length > most ? (length + most - 1) / most : 1, piece = (length + count - 1) / count;
+    isc_idx piece = length;
+    if (length > most) { /* small products have no time for a division */
+        const isc_idx count = (length + most - 1) / most;
+        piece = (length + count - 1) / count;
+    }
     return piece > unit ? (piece + unit - 1) / unit * unit : unit;
 }
 

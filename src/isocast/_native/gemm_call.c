@@ -34,13 +34,13 @@ static void isc_gemm_part(void *context, ptrdiff_t part, void *scratch)
 static int isc_gemm_by_core(const isocast_gemm *gemm, void *scratch)
 {
     double work = isc_gemm_work(gemm), worth = work / ISC_THREAD_WORK;
-    int most = isc_pool_threads(), threads = worth < most ? (int)worth + 1 : most;
-    while (isc_pool_scratch_bytes(threads) < ISOCAST_GEMM_SCRATCH_LEAST) threads--; /* there is enough for one */
-    isocast_idx bytes = isc_pool_scratch_bytes(threads), blocks = isocast_fast_gemm_blocks(gemm, threads, bytes);
     if (work <= ISC_QUICK_WORK) {
         isocast_fast_gemm_run(gemm, 0, 1, scratch, ISOCAST_SCRATCH_BYTES);
         return 0;
     }
+    int most = isc_pool_threads(), threads = worth < most ? (int)worth + 1 : most;
+    while (isc_pool_scratch_bytes(threads) < ISOCAST_GEMM_SCRATCH_LEAST) threads--; /* there is enough for one */
+    isocast_idx bytes = isc_pool_scratch_bytes(threads), blocks = isocast_fast_gemm_blocks(gemm, threads, bytes);
     isc_gemm_parts parts = {gemm, threads == 1 && work <= ISC_SLICE_WORK ? 1 : blocks, bytes};
     return isc_run_parts(isc_gemm_part, &parts, parts.parts, threads);
 }
