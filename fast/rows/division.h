@@ -1,6 +1,8 @@
 /* Which instructions division.inc is made of, for float and double. Included after their rows of real.inc. */
 #ifdef ISC_HAS_DIVISION
 
+#define ISC_DIVISION_LEAST 160 /* elements that are worth it; more than results written past the cache are computed at a time */
+
 #define ISC_T float
 #define ISC_NAME(op) isc_##op##_f32
 #define ISC_V __m512
@@ -32,5 +34,6 @@
 #include "division.inc"
 #undef ISC_T
 #undef ISC_NAME
+#undef ISC_DIVISION_LEAST
 
 #endif
