@@ -7,12 +7,12 @@ enum { ISC_GEMM_MOST_ROWS = 1024, ISC_GEMM_LEAST_ROWS = 32, ISC_GEMM_DEPTH_UNIT 
 enum { ISC_GEMM_WIDEST = ISC_GEMM_VECTORS * ISC_GEMM_VECTOR }; /* bytes of the columns that a kernel computes at once */
 
 /* Rows of A' packed at a time, columns, and how much of K, for compute types of 4 and of 8 bytes, with sums aside and in the
- * result. The largest first; the last fits the least scratch. */
+ * result. The largest first; the last fits the least scratch. All are whole units, which pieces are rounded up to. */
 static const isc_gemm_sizes isc_gemm_table[2][2][6] = {
     {{{0, 144, 240, 128}, {0, 80, 144, 128}, {0, 64, 96, 128}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 8}},
      {{0, 24, 528, 224}, {0, 48, 384, 128}, {0, 48, 96, 96}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 8}}},
     {{{0, 96, 144, 128}, {0, 48, 96, 96}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 16}, {0, 8, 48, 8}},
-     {{0, 24, 264, 208}, {0, 24, 192, 120}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 16}, {0, 8, 48, 8}}}};
+     {{0, 24, 256, 208}, {0, 24, 192, 120}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 16}, {0, 8, 48, 8}}}};
 
 isc_gemm_room isc_gemm_room_of(isc_gemm_sizes block, isc_idx size, int in_place)
 {
