@@ -95,6 +95,8 @@ isc_writer isc_stream_find(void);
 void isc_stream_end(void);
 void isc_fetch(isc_idx bytes, const char *x);
 void isc_fetch_to_write(isc_idx bytes, const char *z);
+isc_idx isc_far_bytes(void);
+void isc_far_from(isc_idx bytes); /* as if ISC_FAR_BYTES were so many, or 0: what they are; for tests */
 
 /* view.c */
 isc_idx isc_swap_unit(const isocast_operand *operand);
@@ -147,6 +149,7 @@ typedef struct {
 isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *operand);
 int isc_is_large(const isocast_plan *plan);
 int isc_is_far(const isocast_plan *plan);
+int isc_is_slow(isocast_op op);
 typedef struct { /* a segment: its first `head` elements, then `count` spans; every `apart`-th in turn */
     isc_idx head, span, count, apart;
 } isc_spans;

@@ -20,7 +20,7 @@ void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *t
     const int plain = row && !feed->swap && isc_is_aligned(plan, operand);
     feed->direct = plain && !load;
     feed->copy = !plain;
-    feed->far = feed->direct && isc_own_bytes(plan, operand) >= ISC_FAR_BYTES;
+    feed->far = feed->direct && feed->step && isc_own_bytes(plan, operand) >= isc_far_bytes();
     feed->held = NULL;
     if (feed->copy) isc_view_make(&feed->view, plan, tiling, operand, constant ? ISC_SINGLE : ISC_WHOLE);
 }

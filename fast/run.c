@@ -316,7 +316,7 @@ static isc_idx isc_cost(const isocast_plan *plan)
     isc_idx bytes = type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16 ? 6 : 0;
     for (isc_idx m = 0; m <= plan->inputs; m++) bytes += isc_type_bytes(plan->operands[m].type);
     if (plan->op == ISOCAST_POW) return bytes * 8;
-    return plan->op == ISOCAST_DIV || plan->op == ISOCAST_MOD || plan->op == ISOCAST_FMOD ? bytes * 4 : bytes;
+    return isc_is_slow(plan->op) ? bytes * 4 : bytes;
 }
 
 isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads)

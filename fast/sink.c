@@ -24,12 +24,16 @@ int isc_is_large(const isocast_plan *plan)
     return left <= 0;
 }
 
-/* Whether the result is much larger than the caches of its own that a processor has, and computed as soon as it is there: what
- * takes longer is not short of memory. */
+/* Whether an element takes longer to compute than to read and write. */
+int isc_is_slow(isocast_op op)
+{
+    return op == ISOCAST_DIV || op == ISOCAST_POW || op == ISOCAST_MOD || op == ISOCAST_FMOD;
+}
+
+/* Whether the result is much larger than the caches of its own that a processor has, and computing does not take longer. */
 int isc_is_far(const isocast_plan *plan)
 {
-    const int slow = plan->op == ISOCAST_DIV || plan->op == ISOCAST_POW || plan->op == ISOCAST_MOD || plan->op == ISOCAST_FMOD;
-    return !slow && isc_own_bytes(plan, &plan->operands[plan->inputs]) >= ISC_FAR_BYTES;
+    return !isc_is_slow(plan->op) && isc_own_bytes(plan, &plan->operands[plan->inputs]) >= isc_far_bytes();
 }
 
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)

@@ -117,6 +117,19 @@ void isc_fetch_to_write(isc_idx bytes, const char *z)
     for (isc_idx i = 0; i < bytes; i += 64) ISC_PREFETCH_TO_WRITE(z + i);
 }
 
+static isc_idx isc_far_known; /* 0: as it is */
+
+isc_idx isc_far_bytes(void)
+{
+    const isc_idx bytes = ISC_ONCE_READ(isc_far_known);
+    return bytes > 0 ? bytes : ISC_FAR_BYTES;
+}
+
+void isc_far_from(isc_idx bytes)
+{
+    ISC_ONCE_WRITE(isc_far_known, bytes);
+}
+
 static isc_idx isc_stream_known; /* 0: not asked yet */
 
 /* Half of the largest cache, which others use as well; asked for once, because asking can take microseconds. */
