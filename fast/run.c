@@ -72,7 +72,7 @@ static isc_idx isc_pass_some(const isc_pass *pass, isc_idx n)
     isc_idx some = pass->far ? ISC_FAR_SPAN / pass->size : n;
     for (isc_idx m = 0; m < pass->inputs; m++) {
         const isc_strip x = pass->x[m];
-        if (x.far && some > ISC_FAR_SPAN / x.size) some = ISC_FAR_SPAN / x.size;
+        if (pass->far && x.far && some > ISC_FAR_SPAN / x.size) some = ISC_FAR_SPAN / x.size;
         if (x.apart) some = ISC_SOME_BYTES / x.size;
     }
     return some;
