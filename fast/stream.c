@@ -18,15 +18,19 @@
 #include <cpuid.h>
 #include <immintrin.h>
 
-/* Bytes of the largest cache, in the processor's own words; 0 if it does not say. */
+/* Bytes of the largest cache, in the processor's own words: leaf 4 in Intel's, 0x8000001d in AMD's, of one form; 0 if it
+ * says neither. */
 static isc_idx isc_cache_bytes(void)
 {
+    static const unsigned leaves[] = {4, 0x8000001d};
     unsigned a, b, c, d;
     isc_idx largest = 0;
-    for (unsigned level = 0; level < 8 && __get_cpuid_count(4, level, &a, &b, &c, &d) && (a & 31) != 0; level++) {
-        const isc_idx line = (b & 0xfff) + 1, partitions = (b >> 12 & 0x3ff) + 1, ways = (b >> 22) + 1;
-        const isc_idx bytes = line * partitions * ways * ((isc_idx)c + 1);
-        largest = bytes > largest ? bytes : largest;
+    for (int i = 0; i < 2; i++) {
+        for (unsigned level = 0; level < 8 && __get_cpuid_count(leaves[i], level, &a, &b, &c, &d) && (a & 31) != 0; level++) {
+            const isc_idx line = (b & 0xfff) + 1, partitions = (b >> 12 & 0x3ff) + 1, ways = (b >> 22) + 1;
+            const isc_idx bytes = line * partitions * ways * ((isc_idx)c + 1);
+            largest = bytes > largest ? bytes : largest;
+        }
     }
     return largest;
 }
