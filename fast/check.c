@@ -137,6 +137,18 @@ static int isc_check_kernel(const isocast_plan *plan, isc_kernel *kernel)
     return kernel->check != NULL;
 }
 
+isc_check2 isc_check_on_the_way(const isocast_plan *plan, isc_idx parts)
+{
+    isc_kernel kernel;
+    if (!isc_check_kernel(plan, &kernel) || (parts == 1 && plan->elements <= ISC_SOME_BYTES)) return NULL;
+    const isc_idx looked = isc_zero_operand(plan, &kernel);
+    if (looked < 0) return NULL;
+    const isocast_operand *operand = &plan->operands[looked];
+    const isc_idx size = isc_type_bytes(operand->type);
+    const int repeated = isc_own_bytes(plan, operand) < plan->elements * size;
+    return repeated || operand->strides[plan->rank - 1] == size ? NULL : kernel.check;
+}
+
 /* Clauses: int-div, mod, pow-int */
 int isocast_fast_suspect(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
 {

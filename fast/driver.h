@@ -183,10 +183,15 @@ typedef struct {
     isc_sink sink;
     char *accumulator[2];
     int far; /* memory is asked for before it is needed */
+    isc_check2 check; /* NULL, or: pairs are looked at on the way, */
+    int refused;      /* and one was found that has no result */
 } isc_job;
 
 void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes);
 void isc_job_share(const isc_tiling *tiling, isc_idx part, isc_idx parts, isc_idx *first, isc_idx *end);
 isc_feed *isc_job_feed(isc_job *job, isc_idx input);
+
+/* check.c: the look at pairs that goes with computing them, if it is quicker than a look of its own; else NULL */
+isc_check2 isc_check_on_the_way(const isocast_plan *plan, isc_idx parts);
 
 #endif

@@ -13,6 +13,8 @@ struct isc_pass {
     isc_row3 where;
     isc_fold fold;
     isc_convert fill;
+    isc_check2 check; /* NULL, or what pairs are looked at with before they are computed */
+    int *refused;     /* set if one of them has no result */
     isc_idx inputs;
     isc_idx size; /* of an element as computed */
     int far;      /* operands and result are asked for before they are needed */
@@ -28,6 +30,16 @@ static void isc_pass_row(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
 {
     const isc_strip x = pass->x[0], y = pass->x[1];
     pass->row(n, isc_at(x, i, n), x.size != 0, isc_at(y, i, n), y.size != 0, z);
+}
+
+/* Pairs without a result have something in its place: no kernel traps.
+ * Clauses: int-div, mod, pow-int */
+static void isc_pass_checked(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    const isc_strip x = pass->x[0], y = pass->x[1];
+    const char *const from = isc_at(x, i, n), *const by = isc_at(y, i, n);
+    if (pass->check(n, from, x.size != 0, by, y.size != 0) < n) *pass->refused = 1;
+    pass->row(n, from, x.size != 0, by, y.size != 0, z);
 }
 
 /* Clauses: Where, R4 */
@@ -177,8 +189,10 @@ static void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
 static void isc_apply_row(isc_job *job, const isc_tile *tile, isc_row2 row, isc_strip x, isc_strip y)
 {
     isc_pass pass;
-    pass.run = isc_pass_row;
+    pass.run = job->check ? isc_pass_checked : isc_pass_row;
     pass.row = row;
+    pass.check = job->check;
+    pass.refused = &job->refused;
     pass.inputs = 2;
     pass.x[0] = x;
     pass.x[1] = y;
@@ -289,21 +303,42 @@ static void isc_run_tile(isc_job *job, const isc_tile *tile)
     }
 }
 
-void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
+/* Computes a part tile by tile. With a check, pairs are looked at meanwhile; 1 if one of them has no result. */
+static int isc_run_tiles(const isocast_plan *plan, isc_idx part, isc_idx parts, isc_check2 check, char *scratch, isc_idx bytes)
 {
     isc_job job;
     isc_tile tile;
     isc_idx number, end;
-    if (plan->elements == 0 || (parts == 1 && isc_run_small(plan)) || isc_run_stretch(plan, part, parts)) return;
     isc_job_make(&job, plan, parts, 1, scratch, bytes);
     isc_job_share(&job.tiling, part, parts, &number, &end);
-    if (number == end) return;
+    job.check = check;
+    job.refused = 0;
+    if (number == end) return 0;
     isc_tile_first(&job.tiling, number, &tile);
-    for (; number < end; number++) {
+    for (; number < end && !job.refused; number++) {
         isc_run_tile(&job, &tile);
         isc_tile_next(&job.tiling, &tile);
     }
     if (job.sink.stream) isc_stream_end();
+    return job.refused;
+}
+
+void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
+{
+    if (plan->elements == 0 || (parts == 1 && isc_run_small(plan)) || isc_run_stretch(plan, part, parts)) return;
+    isc_run_tiles(plan, part, parts, NULL, scratch, bytes);
+}
+
+/* The quick look and the computing of a part one after the other, while caches hold the part; or tile by tile, where an
+ * operand would be laid out for each.
+ * Clauses: int-div, mod, pow-int */
+int isocast_fast_try(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
+{
+    const isc_check2 check = isc_check_on_the_way(plan, parts);
+    if (check) return isc_run_tiles(plan, part, parts, check, scratch, bytes);
+    if (isocast_fast_suspect(plan, part, parts, scratch, bytes)) return 1;
+    isocast_fast_run(plan, part, parts, scratch, bytes);
+    return 0;
 }
 
 /* Work below which another thread costs more than it brings, in bytes moved by a cheap kernel. */

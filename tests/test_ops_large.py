@@ -91,3 +91,27 @@ def test_the_first_zero_divisor_is_named(threads: int, place: int) -> None:
         ic.mod(np.ones((1000, 400), np.int32), square.T)
     places = np.flatnonzero(square.T == 0)
     assert refusal.value.index == places[0]
+
+
+@pytest.mark.clause("int-div", "pow-int")
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("place", [None, 0, 4099, 399_999])
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.int64])
+def test_a_zero_among_elements_apart(threads: int, place: int | None, dtype: Any) -> None:
+    """They are looked at while they are laid out, and the result that is under way is not seen."""
+    ic.set_num_threads(threads)
+    spread = np.resize(np.array([1, 2, 3, 5, 7], dtype), 800_000)
+    apart, ones = spread[::2], np.ones(400_000, dtype)
+    if place is None:
+        assert_same(ic.div(ones, apart), (apart == 1).astype(dtype))
+        if dtype != np.int8:
+            assert_same(ic.pow(apart, -ones), (apart == 1).astype(dtype))
+        return
+    apart[place] = 0
+    with pytest.raises(ic.DivisionByZeroError) as refusal:
+        ic.div(ones, apart)
+    assert refusal.value.index == place
+    if dtype != np.int8:
+        with pytest.raises(ic.DivisionByZeroError) as refusal:
+            ic.pow(apart, -ones)
+        assert refusal.value.index == place

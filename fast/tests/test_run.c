@@ -126,6 +126,19 @@ static void check_plain(const trial *t, const isocast_plan *plan, isc_idx refusa
           t->tensors[0].type, t->tensors[t->n - 1].type, plan->elements);
 }
 
+/* Looking at the values on the way: what has no result is noticed, and where nothing is, the result is complete. */
+static void check_try(const trial *t, const isocast_plan *plan, isc_idx parts, isc_idx refusal, const char *before,
+                      const char *expected)
+{
+    int refused = 0;
+    for (isc_idx k = 0; k < parts; k++) refused |= isocast_fast_try(plan, k, parts, scratch(), scratch_bytes);
+    CHECK(refused || refusal < 0, "op %d elements %td parts %td: refusal %td unnoticed", t->op, plan->elements, parts, refusal);
+    CHECK(refused || memcmp(expected, t->result.memory, t->result.bytes) == 0, "try: op %d types %d %d elements %td parts %td",
+          t->op, t->tensors[0].type, t->tensors[t->n - 1].type, plan->elements, parts);
+    CHECK(guard_is_whole(), "try: op %d writes past %td bytes of scratch", plan->op, scratch_bytes);
+    memcpy(t->result.memory, before, t->result.bytes);
+}
+
 static void check_trial(const trial *t)
 {
     isocast_operand operands[MOST_INPUTS + 1];
@@ -149,6 +162,7 @@ static void check_trial(const trial *t)
         CHECK(status == ISOCAST_OK || fault.index == refusal, "op %d: %td, not %td", t->op, fault.index, refusal);
         CHECK(memcmp(before, t->result.memory, t->result.bytes) == 0, "op %d: a look at the values wrote", t->op);
     }
+    if (!isc_in_place(&plan)) check_try(t, &plan, parts, refusal, before, expected);
     if (status == ISOCAST_OK) {
         run_parts(&plan, parts);
         CHECK(memcmp(expected, t->result.memory, t->result.bytes) == 0, "op %d types %d %d elements %td parts %td",

@@ -32,6 +32,10 @@ isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads);
  * result with an input must be removed by the caller (isocast_plan_overlaps). */
 void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);
 
+/* As isocast_fast_run, but looks at the values on the way, which is quicker than looking first. 0 if all of the part has
+ * results. 1 if it may be that some has none: isocast_fast_check tells; what the part wrote means nothing then. */
+int isocast_fast_try(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);
+
 /* Looks for results out of the type's range, where a factor is fractional; writes nothing. ISOCAST_OK or ISOCAST_RANGE. */
 isocast_status isocast_fast_gemm_check(const isocast_gemm *gemm, void *scratch, isocast_idx bytes, isocast_fault *fault);
 

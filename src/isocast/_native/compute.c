@@ -80,6 +80,14 @@ static void isc_compute_part(void *context, ptrdiff_t part, void *scratch)
     isocast_fast_run(planned->plan, part, planned->parts, scratch, planned->scratch);
 }
 
+static void isc_try_part(void *context, ptrdiff_t part, void *scratch)
+{
+    isc_planned *planned = context;
+    if (!__atomic_load_n(&planned->suspect, __ATOMIC_RELAXED)
+        && isocast_fast_try(planned->plan, part, planned->parts, scratch, planned->scratch))
+        __atomic_store_n(&planned->suspect, 1, __ATOMIC_RELAXED);
+}
+
 static void isc_look_at_part(void *context, ptrdiff_t part, void *scratch)
 {
     isc_planned *planned = context;
@@ -148,13 +156,30 @@ static int isc_check_plan(const isocast_plan *plan, void *scratch, isc_refusal *
     return 0;
 }
 
+/* Looks at the values while it computes: the result is new, and nobody sees it if some have none.
+ * 1 done; 0 some may have no result; -1 an exception. */
+static int isc_try_plan(const isocast_plan *plan, void *scratch)
+{
+    if (plan->elements <= ISC_QUICK)
+        return !isocast_fast_try(plan, 0, 1, scratch, ISOCAST_SCRATCH_BYTES);
+    isc_planned planned = isc_divide(plan);
+    if (isc_run_parts(isc_try_part, &planned, planned.parts, planned.threads) < 0)
+        return -1;
+    return !planned.suspect;
+}
+
 /* 1 done; 0 refused; -1 an exception. */
-static int isc_execute(const isocast_plan *plan, isc_refusal *refusal)
+static int isc_execute(const isocast_plan *plan, int is_new, isc_refusal *refusal)
 {
     void *scratch = isc_pool_scratch();
     if (!scratch) {
         PyErr_NoMemory();
         return -1;
+    }
+    if (is_new && plan->indexed && !isc_proved) {
+        int done = isc_try_plan(plan, scratch);
+        if (done != 0)
+            return done;
     }
     if (isc_check_plan(plan, scratch, refusal) < 0)
         return -1;
@@ -265,7 +290,7 @@ PyObject *isc_compute(isc_call *call, isc_refusal *refusal)
     isc_describe(array, &result);
     int done = isc_plan(call, &result, &plan, operands, &copies, refusal);
     if (done > 0)
-        done = isc_execute(&plan, refusal);
+        done = isc_execute(&plan, call->out == NULL, refusal);
     isc_free_copies(copies);
     if (operands != few)
         PyMem_Free(operands);
