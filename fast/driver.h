@@ -90,13 +90,13 @@ void isc_swap(isc_idx unit, isc_idx n, char *z);                /* reverses the 
 typedef void (*isc_writer)(isc_idx bytes, const char *x, char *z);
 
 isc_idx isc_stream_bytes(void);
-void isc_stream_from(isc_idx bytes); /* as if the cache were so large, or 0: as large as it is; for tests */
+isc_idx isc_stream_apart(void);
+isc_idx isc_far_bytes(void);
+void isc_memory_as_if(isc_idx stream, isc_idx far, isc_idx apart); /* as if those said so, all or (0) none; for tests */
 isc_writer isc_stream_find(void);
 void isc_stream_end(void);
 void isc_fetch(isc_idx bytes, const char *x);
 void isc_fetch_to_write(isc_idx bytes, const char *z);
-isc_idx isc_far_bytes(void);
-void isc_far_from(isc_idx bytes); /* as if ISC_FAR_BYTES were so many, or 0: what they are; for tests */
 
 /* view.c */
 isc_idx isc_swap_unit(const isocast_operand *operand);

@@ -50,7 +50,7 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
 }
 
 /* How the elements of a segment that belongs at z are taken. Those written past the cache: up to the end of a cache
- * line, then in spans, one from each page in turn, so that memory serves several pages at once. */
+ * line, then in spans; one from each page in turn, where memory then serves several pages at once. */
 isc_spans isc_sink_spans(const isc_sink *sink, isc_idx length, const char *z)
 {
     isc_spans spans = {length, length, 0, 1};
@@ -60,7 +60,7 @@ isc_spans isc_sink_spans(const isc_sink *sink, isc_idx length, const char *z)
     spans.head = to_line < length ? to_line : length;
     spans.span = bytes / sink->size;
     spans.count = (length - spans.head + spans.span - 1) / spans.span;
-    spans.apart = ISC_STREAM_PAGE / bytes;
+    spans.apart = isc_stream_apart() > bytes ? isc_stream_apart() / bytes : 1;
     return spans;
 }
 

@@ -4,6 +4,12 @@
 
 #include <string.h>
 
+/* How memory is best used: bytes touched from which results go past the caches, bytes of an operand from which its memory is
+ * asked for before it is needed, and how far apart spans are that are written past the caches one after the other. */
+typedef struct {
+    isc_idx stream, far, apart;
+} isc_memory;
+
 /* Several threads may find the same value at once. */
 #if defined(__GNUC__) && !defined(__FRAMAC__)
 #define ISC_ONCE_READ(variable) __atomic_load_n(&(variable), __ATOMIC_RELAXED)
@@ -18,21 +24,26 @@
 #include <cpuid.h>
 #include <immintrin.h>
 
-/* Bytes of the largest cache, in the processor's own words: leaf 4 in Intel's, 0x8000001d in AMD's, of one form; 0 if it
- * says neither. */
-static isc_idx isc_cache_bytes(void)
+/* Bytes of the largest cache that a leaf of the processor's own words tells of; 0 if it has no such leaf. */
+static isc_idx isc_cache_bytes(unsigned leaf)
 {
-    static const unsigned leaves[] = {4, 0x8000001d};
     unsigned a, b, c, d;
     isc_idx largest = 0;
-    for (int i = 0; i < 2; i++) {
-        for (unsigned level = 0; level < 8 && __get_cpuid_count(leaves[i], level, &a, &b, &c, &d) && (a & 31) != 0; level++) {
-            const isc_idx line = (b & 0xfff) + 1, partitions = (b >> 12 & 0x3ff) + 1, ways = (b >> 22) + 1;
-            const isc_idx bytes = line * partitions * ways * ((isc_idx)c + 1);
-            largest = bytes > largest ? bytes : largest;
-        }
+    for (unsigned level = 0; level < 8 && __get_cpuid_count(leaf, level, &a, &b, &c, &d) && (a & 31) != 0; level++) {
+        const isc_idx line = (b & 0xfff) + 1, partitions = (b >> 12 & 0x3ff) + 1, ways = (b >> 22) + 1;
+        const isc_idx bytes = line * partitions * ways * ((isc_idx)c + 1);
+        largest = bytes > largest ? bytes : largest;
     }
     return largest;
+}
+
+/* AMD's last cache holds what the near ones dropped, so all of it counts, and brings in order what is read in order without
+ * being asked; memory is written in order at its best. Elsewhere half of it counts, which others use as well. */
+static isc_memory isc_memory_of_cpu(void)
+{
+    const isc_idx intel = isc_cache_bytes(4), amd = intel > 0 ? 0 : isc_cache_bytes(0x8000001d);
+    const isc_memory memory = {amd > 0 ? amd : intel / 2, amd > 0 ? PTRDIFF_MAX : ISC_FAR_BYTES, amd > 0 ? 1 : ISC_STREAM_PAGE};
+    return memory;
 }
 
 /* How many of `bytes` lie before z's first whole cache line. */
@@ -49,35 +60,51 @@ static void isc_lines_sse2(isc_idx bytes, const char *x, char *z)
     }
 }
 
+__attribute__((target("avx2"))) static void isc_lines_avx2(isc_idx bytes, const char *x, char *z)
+{
+    for (isc_idx i = 0; i < bytes; i += 32) {
+        _mm256_stream_si256((__m256i *)(void *)(z + i), _mm256_loadu_si256((const __m256i *)(const void *)(x + i)));
+    }
+}
+
 /* A whole line in one store. */
 __attribute__((target("avx512f"))) static void isc_lines_avx512(isc_idx bytes, const char *x, char *z)
 {
     for (isc_idx i = 0; i < bytes; i += 64) _mm512_stream_si512((__m512i *)(void *)(z + i), _mm512_loadu_si512(x + i));
 }
 
-/* Clauses: exact */
-static void isc_stream_sse2(isc_idx bytes, const char *x, char *z)
+/* Whole lines by `lines`, what is left before and behind them by a plain copy. */
+static inline void isc_stream_by(isc_writer lines, isc_idx bytes, const char *x, char *z)
 {
     const isc_idx head = isc_head(bytes, z);
     const isc_idx end = head + (bytes - head) / 64 * 64;
     if (head > 0) memcpy(z, x, (size_t)head);
-    isc_lines_sse2(end - head, x + head, z + head);
+    lines(end - head, x + head, z + head);
     if (end < bytes) memcpy(z + end, x + end, (size_t)(bytes - end));
+}
+
+/* Clauses: exact */
+static void isc_stream_sse2(isc_idx bytes, const char *x, char *z)
+{
+    isc_stream_by(isc_lines_sse2, bytes, x, z);
+}
+
+/* Clauses: exact */
+static void isc_stream_avx2(isc_idx bytes, const char *x, char *z)
+{
+    isc_stream_by(isc_lines_avx2, bytes, x, z);
 }
 
 /* Clauses: exact */
 static void isc_stream_avx512(isc_idx bytes, const char *x, char *z)
 {
-    const isc_idx head = isc_head(bytes, z);
-    const isc_idx end = head + (bytes - head) / 64 * 64;
-    if (head > 0) memcpy(z, x, (size_t)head);
-    isc_lines_avx512(end - head, x + head, z + head);
-    if (end < bytes) memcpy(z + end, x + end, (size_t)(bytes - end));
+    isc_stream_by(isc_lines_avx512, bytes, x, z);
 }
 
 isc_writer isc_stream_find(void)
 {
-    return isc_isa_level() >= 2 ? isc_stream_avx512 : isc_stream_sse2;
+    static const isc_writer writers[] = {isc_stream_sse2, isc_stream_avx2, isc_stream_avx512};
+    return writers[isc_isa_level()];
 }
 
 /* Makes the stores visible to other threads before the part is reported as done. */
@@ -88,9 +115,10 @@ void isc_stream_end(void)
 
 #else
 
-static isc_idx isc_cache_bytes(void)
+static isc_memory isc_memory_of_cpu(void)
 {
-    return 0;
+    const isc_memory memory = {0, ISC_FAR_BYTES, ISC_STREAM_PAGE};
+    return memory;
 }
 
 /* Clauses: exact */
@@ -121,34 +149,45 @@ void isc_fetch_to_write(isc_idx bytes, const char *z)
     for (isc_idx i = 0; i < bytes; i += 64) ISC_PREFETCH_TO_WRITE(z + i);
 }
 
-static isc_idx isc_far_known; /* 0: as it is */
+static isc_memory isc_memory_known; /* 0: not asked yet */
+
+void isc_memory_as_if(isc_idx stream, isc_idx far, isc_idx apart)
+{
+    ISC_ONCE_WRITE(isc_memory_known.stream, stream);
+    ISC_ONCE_WRITE(isc_memory_known.far, far);
+    ISC_ONCE_WRITE(isc_memory_known.apart, apart);
+}
+
+static isc_idx isc_within(isc_idx least, isc_idx bytes, isc_idx most)
+{
+    return bytes < least ? least : bytes > most ? most : bytes;
+}
+
+/* Asked for once, because asking can take microseconds. */
+static void isc_memory_ask(void)
+{
+    const isc_memory memory = isc_memory_of_cpu();
+    const isc_idx share = memory.stream > 0 ? memory.stream : ISC_STREAM_MOST / 2;
+    isc_memory_as_if(isc_within(ISC_STREAM_LEAST, share, ISC_STREAM_MOST), memory.far, memory.apart);
+}
+
+static isc_idx isc_memory_get(const isc_idx *what)
+{
+    if (ISC_ONCE_READ(*what) == 0) isc_memory_ask();
+    return ISC_ONCE_READ(*what);
+}
+
+isc_idx isc_stream_bytes(void)
+{
+    return isc_memory_get(&isc_memory_known.stream);
+}
+
+isc_idx isc_stream_apart(void)
+{
+    return isc_memory_get(&isc_memory_known.apart);
+}
 
 isc_idx isc_far_bytes(void)
 {
-    const isc_idx bytes = ISC_ONCE_READ(isc_far_known);
-    return bytes > 0 ? bytes : ISC_FAR_BYTES;
-}
-
-void isc_far_from(isc_idx bytes)
-{
-    ISC_ONCE_WRITE(isc_far_known, bytes);
-}
-
-static isc_idx isc_stream_known; /* 0: not asked yet */
-
-/* Half of the largest cache, which others use as well; asked for once, because asking can take microseconds. */
-isc_idx isc_stream_bytes(void)
-{
-    isc_idx bytes = ISC_ONCE_READ(isc_stream_known);
-    if (bytes == 0) {
-        const isc_idx cache = isc_cache_bytes(), share = cache > 0 ? cache / 2 : ISC_STREAM_MOST / 2;
-        bytes = share < ISC_STREAM_LEAST ? ISC_STREAM_LEAST : share < ISC_STREAM_MOST ? share : ISC_STREAM_MOST;
-        ISC_ONCE_WRITE(isc_stream_known, bytes);
-    }
-    return bytes;
-}
-
-void isc_stream_from(isc_idx bytes)
-{
-    ISC_ONCE_WRITE(isc_stream_known, bytes);
+    return isc_memory_get(&isc_memory_known.far);
 }

@@ -266,8 +266,8 @@ static void try_shape(trial *t, const isocast_type *types, isocast_type result, 
     layout_make(&t->result, result, t->rank, kind, 0);
     layout_fill(&t->result);
     const int placed = full >= 0 && harness_chance(4) && place_result(t, result, full);
-    isc_stream_from(harness_chance(3) ? 1 : 0); /* stores past the cache are for large results, and right for any; */
-    isc_far_from(harness_chance(3) ? 1 : 0);    /* so is asking for memory before it is needed */
+    /* Stores past the cache, in whatever order, are for large results, and right for any; so is asking for memory early. */
+    isc_memory_as_if(harness_chance(3) ? 1 : 1 << 24, harness_chance(3) ? 1 : 1 << 22, harness_chance(2) ? 1 : ISC_STREAM_PAGE);
     check_trial(t);
     if (!placed) free(t->result.memory);
     for (isc_idx m = 0; m < t->n; m++) free(t->input[m].memory);
