@@ -70,10 +70,11 @@ static int isc_job_converts(const isc_job *job)
     return job->kernel.load_x || job->kernel.load_y || job->kernel.store;
 }
 
-/* Bytes of a tile: fewer where one kernel's results are the next one's operands, so that all stay in cache. */
+/* Bytes of a tile: fewer where operands are many, or one kernel's results are the next one's, so that all stay in cache. */
 static isc_idx isc_job_bytes(const isc_job *job, isc_idx block)
 {
-    return isc_least(isc_job_steps(job) || isc_job_converts(job) ? ISC_TILE_BYTES / 2 : ISC_TILE_BYTES, block);
+    const int many = isc_job_steps(job) || isc_job_converts(job) || (job->fold && job->plan->inputs > 2);
+    return isc_least(many ? ISC_TILE_BYTES / 2 : ISC_TILE_BYTES, block);
 }
 
 /* The elements that a tile of `bytes` may have. More parts make smaller tiles, so that every part gets its share. */

@@ -53,6 +53,15 @@
 #define ISC_NAME(op) isc_##op##_f64
 #include "rows/real.inc"
 #include "rows/division.h"
+
+enum { ISC_FOLD_VECTORS = 4 };
+#define ISC_T float
+#define ISC_NAME(op) isc_##op##_f32
+#include "rows/fold.inc"
+#define ISC_T double
+#define ISC_NAME(op) isc_##op##_f64
+#include "rows/fold.inc"
+
 #define ISC_INFINITY 0x7c00
 #define ISC_NAME(op) isc_##op##_f16
 #include "rows/half.inc"
@@ -204,8 +213,16 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
                            [ISOCAST_INT32] = isc_prelu_i32, [ISOCAST_INT64] = isc_prelu_i64, ISC_FLOATED(prelu)},
     },
 #ifdef ISC_HAS_LANES
-    .sum = {ISC_HALVES(fold_sum)},
+    .sum = {ISC_HALVES(fold_sum), ISC_REALS(fold_sum)},
+#else
+    .sum = {ISC_REALS(fold_sum)},
+#endif
+#if defined(ISC_HAS_DIVISION)
     .mean = {ISC_HALVES(fold_mean)},
+#elif defined(ISC_HAS_LANES)
+    .mean = {ISC_HALVES(fold_mean), ISC_REALS(fold_mean)},
+#else
+    .mean = {ISC_REALS(fold_mean)},
 #endif
     .zero_divisor = {isc_zero_divisor_u8, isc_zero_divisor_u16, isc_zero_divisor_u32, isc_zero_divisor_u64},
     .any_zero = {isc_any_zero_u8, isc_any_zero_u16, isc_any_zero_u32, isc_any_zero_u64},

@@ -26,6 +26,22 @@
 #define ISC_HAS_DIVISION 1 /* division.inc */
 #endif
 
+/* A vector as long as registers are; where the compiler has no vectors, one element. */
+#if defined(__AVX512F__)
+#define ISC_VECTOR 64
+#elif defined(__AVX2__)
+#define ISC_VECTOR 32
+#else
+#define ISC_VECTOR 16
+#endif
+#if defined(__GNUC__) && !defined(__FRAMAC__)
+#define ISC_VECTOR_OF(type, name) typedef type name __attribute__((vector_size(ISC_VECTOR)))
+#define ISC_UNROLLED _Pragma("GCC unroll 8")
+#else
+#define ISC_UNROLLED
+#define ISC_VECTOR_OF(type, name) typedef type name
+#endif
+
 #define ISC_PASTE_(a, b) a##b
 #define ISC_PASTE(a, b) ISC_PASTE_(a, b)
 

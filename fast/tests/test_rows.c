@@ -256,6 +256,37 @@ static void test_fold(isocast_op op, const reference_type *type)
         }
 }
 
+/* The same for float and double, on small numbers, whose sums are exact in any order. */
+#define TEST_REAL_FOLD(type, constant)                                                                                   \
+    static void test_fold_##type(isocast_op op)                                                                          \
+    {                                                                                                                    \
+        const isc_fold fold = isc_fold_find(op, constant);                                                               \
+        static type inputs[ISC_FOLD_INPUTS][MOST], seen[MOST + 1], sum[MOST];                                            \
+        for (isc_idx count = 1; fold && count <= ISC_FOLD_INPUTS; count++)                                               \
+            for (isc_idx n = 0; n <= 300; n += n < 70 ? 1 : 115) {                                                       \
+                const void *x[ISC_FOLD_INPUTS];                                                                          \
+                isc_idx steps[ISC_FOLD_INPUTS];                                                                          \
+                const isc_idx place = harness_between(0, count); /* one of the inputs, or apart */                       \
+                type *z = place < count ? inputs[place] : seen;                                                          \
+                for (isc_idx m = 0; m < count; m++) {                                                                    \
+                    steps[m] = m == place || !harness_chance(3);                                                         \
+                    for (isc_idx i = 0; i <= n; i++)                                                                     \
+                        inputs[m][i] = (type)harness_between(-1000, 1000);                                               \
+                    x[m] = inputs[m];                                                                                    \
+                    for (isc_idx i = 0; i < n; i++)                                                                      \
+                        sum[i] = (m > 0 ? sum[i] : 0) + inputs[m][steps[m] ? i : 0];                                     \
+                }                                                                                                        \
+                const type behind = z[n];                                                                                \
+                fold(n, count, x, steps, z);                                                                             \
+                for (isc_idx i = 0; i < n; i++)                                                                          \
+                    CHECK(z[i] == (op == ISOCAST_MEAN ? sum[i] / (type)count : sum[i]), "%s of %d " #type " %s: %d of %d", \
+                          op_names[op], (int)count, isocast_isa(), (int)i, (int)n);                                      \
+                CHECK(z[n] == behind, "%s of " #type " writes past %d elements", op_names[op], (int)n);                  \
+            }                                                                                                            \
+    }
+TEST_REAL_FOLD(float, ISOCAST_FLOAT)
+TEST_REAL_FOLD(double, ISOCAST_DOUBLE)
+
 static void test_where(int bytes)
 {
     static uint8_t condition[MOST];
@@ -298,6 +329,10 @@ int main(void)
             test_fold(ISOCAST_SUM, &reference_types[half]);
             test_fold(ISOCAST_MEAN, &reference_types[half]);
         }
+        test_fold_float(ISOCAST_SUM);
+        test_fold_float(ISOCAST_MEAN);
+        test_fold_double(ISOCAST_SUM);
+        test_fold_double(ISOCAST_MEAN);
         for (int bytes = 1; bytes <= 16; bytes *= 2)
             test_where(bytes);
     }
