@@ -71,16 +71,11 @@ static inline int ISC_NAME(short_pieces)(isc_idx m, isc_idx n, const ISC_WORD *x
     }
 }
 
-/* Repeats each of m words n times. Eight bytes are stored as two words of four: compilers store them one by one. */
+/* Repeats each of m words n times. */
 static void ISC_NAME(repeat)(isc_idx m, isc_idx n, const ISC_WORD *x, isc_idx sm, ISC_WORD *z)
 {
-    if (sizeof(ISC_WORD) > 1 && n == 8 && sm == 1) {
+    if (n == 8 && sm == 1) {
         isc_eight_times_find((int)sizeof(ISC_WORD))(m, x, z);
-        return;
-    }
-    if (sizeof(ISC_WORD) == 1 && n == 8) {
-        ISC_NAME(pieces)(m, 4, x, sm, 0, z, 8);
-        ISC_NAME(pieces)(m, 4, x, sm, 0, z + 4, 8);
         return;
     }
     if (ISC_NAME(short_pieces)(m, n, x, sm, 0, z)) return;

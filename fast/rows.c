@@ -136,9 +136,6 @@ enum { ISC_FOLD_VECTORS = 4 };
 #define ISC_ROW isc_other_16
 #include "rows/other.inc"
 
-#define ISC_T uint8_t
-#define ISC_ROW isc_eight_1
-#include "rows/eight.inc"
 #define ISC_T uint16_t
 #define ISC_ROW isc_eight_2
 #include "rows/eight.inc"

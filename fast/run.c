@@ -267,10 +267,24 @@ static void isc_fill_tile(isc_job *job, const isc_tile *tile, isc_strip x)
     isc_apply(job, tile, &pass);
 }
 
+/* Whether a tile's elements are laid out where they belong at once: they are not there in a row, nor those of the next tile. */
+static int isc_copy_is_straight(const isc_job *job, const isc_tile *tile)
+{
+    const isc_feed *feed = &job->feed[0];
+    const int moving = job->tiling.loops > 0 && feed->operand->strides[job->tiling.axis[0]] != 0;
+    return feed->copy && feed->step && !feed->swap && moving && job->sink.direct && tile->segments == 1;
+}
+
 /* Clauses: access, bit-copy */
 static void isc_copy_tile(isc_job *job, const isc_tile *tile)
 {
     const isocast_operand *result = &job->plan->operands[1];
+    if (isc_copy_is_straight(job, tile)) {
+        isc_view_fit(&job->feed[0].view, &job->tiling, tile);
+        isc_expand(&job->feed[0].view, isc_tile_data(&job->tiling, tile, job->feed[0].operand),
+                   isc_tile_data(&job->tiling, tile, result));
+        return;
+    }
     isc_strip x = isc_feed_strip(&job->feed[0], &job->tiling, tile);
     if (x.size == 0) {
         isc_fill_tile(job, tile, x);

@@ -1,4 +1,5 @@
-/* The product of bytes, two at a time in a word of 16 bits, because processors have no vector of byte products. */
+/* Bytes by way of longer words: their product two at a time, because processors have no vector of byte products, and each of
+ * them eight times. */
 #ifndef ISC_ROWS_BYTES_H
 #define ISC_ROWS_BYTES_H
 
@@ -47,6 +48,17 @@ static void isc_mul_u8(isc_idx n, const void *vx, isc_idx sx, const void *vy, is
     else
         isc_mul_u8_loop(n, x, 0, y, sy, z);
     z[n - 1] = last;
+}
+
+/* Clauses: access, bit-copy */
+static void isc_eight_1(isc_idx n, const void *vx, void *vz)
+{
+    const uint8_t *restrict x = vx;
+    uint8_t *restrict z = vz;
+    for (isc_idx i = 0; i < n; i++) {
+        const uint64_t word = x[i] * 0x0101010101010101u;
+        memcpy(z + 8 * i, &word, sizeof word);
+    }
 }
 
 #endif
