@@ -6,6 +6,7 @@
 #include "rows/choose.h"
 #include "rows/lanes.h"
 #include "rows/language.h"
+#include "rows/masks.h"
 #include "rows/quotient.h"
 
 #define ISC_W 8
@@ -19,10 +20,20 @@
 #define ISC_W 32
 #define ISC_T uint32_t
 #define ISC_NAME(op) isc_##op##_u32
+#ifdef ISC_HAS_MASKS
+#define ISC_E uint32_t
+#define ISC_V isc_masked_u32
+#define ISC_PUT isc_masks_put_4
+#endif
 #include "rows/unsigned.inc"
 #define ISC_W 64
 #define ISC_T uint64_t
 #define ISC_NAME(op) isc_##op##_u64
+#ifdef ISC_HAS_MASKS
+#define ISC_E uint64_t
+#define ISC_V isc_masked_u64
+#define ISC_PUT isc_masks_put_8
+#endif
 #include "rows/unsigned.inc"
 
 #define ISC_W 8
@@ -39,18 +50,38 @@
 #define ISC_T uint32_t
 #define ISC_S int32_t
 #define ISC_NAME(op) isc_##op##_i32
+#ifdef ISC_HAS_MASKS
+#define ISC_E int32_t
+#define ISC_V isc_masked_i32
+#define ISC_PUT isc_masks_put_4
+#endif
 #include "rows/signed.inc"
 #define ISC_W 64
 #define ISC_T uint64_t
 #define ISC_S int64_t
 #define ISC_NAME(op) isc_##op##_i64
+#ifdef ISC_HAS_MASKS
+#define ISC_E int64_t
+#define ISC_V isc_masked_i64
+#define ISC_PUT isc_masks_put_8
+#endif
 #include "rows/signed.inc"
 
 #define ISC_T float
 #define ISC_NAME(op) isc_##op##_f32
+#ifdef ISC_HAS_MASKS
+#define ISC_E float
+#define ISC_V isc_masked_f32
+#define ISC_PUT isc_masks_put_4
+#endif
 #include "rows/real.inc"
 #define ISC_T double
 #define ISC_NAME(op) isc_##op##_f64
+#ifdef ISC_HAS_MASKS
+#define ISC_E double
+#define ISC_V isc_masked_f64
+#define ISC_PUT isc_masks_put_8
+#endif
 #include "rows/real.inc"
 #include "rows/division.h"
 

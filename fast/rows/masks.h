@@ -1,0 +1,47 @@
+/* Comparisons of 32 elements at a time with AVX2: the masks of whole vectors, packed to a byte each. Compilers take four times
+ * as many shuffles, because they do not know that a mask is all ones or all zeros. AVX-512 has masks of bits. */
+#ifndef ISC_ROWS_MASKS_H
+#define ISC_ROWS_MASKS_H
+
+#if defined(__AVX2__) && !defined(__AVX512F__) && defined(__GNUC__)
+#define ISC_HAS_MASKS 1
+
+#include <immintrin.h>
+
+#include "language.h"
+
+/* 32 masks of 4 bytes, in four vectors. */
+ISC_INLINE void isc_masks_put_4(const __m256i *mask, uint8_t *z)
+{
+    const __m256i words = _mm256_packs_epi16(_mm256_packs_epi32(mask[0], mask[1]), _mm256_packs_epi32(mask[2], mask[3]));
+    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7); /* packing goes by halves of a vector */
+    const __m256i bytes = _mm256_permutevar8x32_epi32(words, order);
+    _mm256_storeu_si256((__m256i *)(void *)z, _mm256_and_si256(bytes, _mm256_set1_epi8(1)));
+}
+
+/* The lower halves of the masks of 8 bytes in two vectors. */
+ISC_INLINE __m256i isc_masks_halved(__m256i a, __m256i b)
+{
+    return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88));
+}
+
+/* 32 masks of 8 bytes, in eight vectors, of which packing leaves the first pairs in one half and the second in the other. */
+ISC_INLINE void isc_masks_put_8(const __m256i *mask, uint8_t *z)
+{
+    const __m256i first = _mm256_packs_epi32(isc_masks_halved(mask[0], mask[1]), isc_masks_halved(mask[2], mask[3]));
+    const __m256i second = _mm256_packs_epi32(isc_masks_halved(mask[4], mask[5]), isc_masks_halved(mask[6], mask[7]));
+    const __m256i bytes = _mm256_and_si256(_mm256_packs_epi16(first, second), _mm256_set1_epi8(1));
+    const __m128i low = _mm256_castsi256_si128(bytes), high = _mm256_extracti128_si256(bytes, 1);
+    _mm_storeu_si128((__m128i *)(void *)z, _mm_unpacklo_epi16(low, high));
+    _mm_storeu_si128((__m128i *)(void *)(z + 16), _mm_unpackhi_epi16(low, high));
+}
+
+ISC_VECTOR_OF(float, isc_masked_f32);
+ISC_VECTOR_OF(double, isc_masked_f64);
+ISC_VECTOR_OF(int32_t, isc_masked_i32);
+ISC_VECTOR_OF(int64_t, isc_masked_i64);
+ISC_VECTOR_OF(uint32_t, isc_masked_u32);
+ISC_VECTOR_OF(uint64_t, isc_masked_u64);
+
+#endif
+#endif
