@@ -134,6 +134,7 @@ void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *t
                    isc_convert load, isc_idx compute, int spread);
 isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile);
 isc_strip isc_feed_loose(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile);
+int isc_feed_is_eighth(const isc_feed *feed);
 const char *isc_feed_some(const isc_feed *feed, const char *data, isc_idx i, isc_idx n);
 
 /* sink.c: where rows of results go */
@@ -177,6 +178,7 @@ typedef struct {
     isc_row3 where;
     isc_fold fold;   /* Sum or Mean in one step, or NULL */
     isc_row2 divide; /* Mean's last step */
+    isc_row2 eights; /* the kernel, if one operand has an element for eight and nothing else stands in the way; or NULL */
     isc_tiling tiling;
     isc_idx feeds;
     isc_feed feed[ISC_FEEDS];

@@ -86,6 +86,14 @@ static int isc_feed_is_loose(const isc_feed *feed)
     return view->rank == 1 && view->strides[0] != 0 && view->width == feed->size;
 }
 
+/* Whether an operand of a tile has one element for eight, which lie in a row. */
+int isc_feed_is_eighth(const isc_feed *feed)
+{
+    const isc_view *view = &feed->view;
+    if (!feed->copy || feed->load || feed->swap || view->width != feed->size) return 0;
+    return view->rank == 2 && view->dims[1] == 8 && view->strides[0] == 1 && view->strides[1] == 0;
+}
+
 /* As isc_feed_strip, but elements that are some words apart are not laid out yet. */
 isc_strip isc_feed_loose(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile)
 {

@@ -112,6 +112,16 @@ static int isc_job_is_direct(const isc_job *job)
     return direct;
 }
 
+/* The kernel for one operand that has an element for eight of the other's, which is where it is computed, as the result is. */
+static isc_row2 isc_job_eights(const isc_job *job)
+{
+    const isocast_plan *plan = job->plan;
+    const isc_feed *x = &job->feed[0], *y = &job->feed[1];
+    if (plan->inputs != 2 || job->tiling.panel || !job->sink.direct) return NULL;
+    const int x_whole = x->direct && x->step && isc_feed_is_eighth(y), y_whole = y->direct && y->step && isc_feed_is_eighth(x);
+    return x_whole || y_whole ? isc_eights_find(plan->op, plan->operands[0].type) : NULL;
+}
+
 /* Makes the job of one of `parts` parts; `panels` allows tiles that are panels. */
 void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes)
 {
@@ -125,6 +135,7 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     isc_sink_make(&job->sink, plan, &job->tiling, job->kernel.store);
     isc_job_deal(job, scratch, block);
     job->far = isc_is_far(plan);
+    job->eights = isc_job_eights(job);
     if (isc_job_is_direct(job)) isc_tiling_heighten(&job->tiling, parts);
 }
 

@@ -123,6 +123,11 @@ int isc_kernel_find(isocast_op op, isocast_type x, isocast_type y, isc_kernel *k
     return kernel->row != NULL;
 }
 
+isc_row2 isc_eights_find(isocast_op op, isocast_type type)
+{
+    return isc_rows_in_force()->eights[op][type];
+}
+
 /* Clauses: sum-mean */
 isc_fold isc_fold_find(isocast_op op, isocast_type type)
 {

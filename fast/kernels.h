@@ -33,6 +33,10 @@ typedef struct {
  * inputs in the compute type). Returns 0 if the schema has no such pair. */
 int isc_kernel_find(isocast_op op, isocast_type x, isocast_type y, isc_kernel *kernel);
 
+/* The row of a binary operator on operands of one type, of which one has an element for eight, step 8, and the other and the
+ * result, which is no operand, have all; NULL where such an operand has to be laid out. */
+isc_row2 isc_eights_find(isocast_op op, isocast_type type);
+
 /* All of Sum or Mean in one step over the stored elements, for up to ISC_FOLD_INPUTS inputs; NULL where the steps of
  * isc_kernel_find are the way. Results are the same. */
 isc_fold isc_fold_find(isocast_op op, isocast_type type);

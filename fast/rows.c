@@ -93,6 +93,24 @@ enum { ISC_FOLD_VECTORS = 4 };
 #define ISC_NAME(op) isc_##op##_f64
 #include "rows/fold.inc"
 
+#if defined(__GNUC__)
+#define ISC_T float
+#define ISC_S int32_t
+#define ISC_NAME(op) isc_##op##_f32
+#define ISC_IS_REAL 1
+#include "rows/eights.inc"
+#define ISC_T double
+#define ISC_S int64_t
+#define ISC_NAME(op) isc_##op##_f64
+#define ISC_IS_REAL 1
+#include "rows/eights.inc"
+#define ISC_T uint64_t
+#define ISC_S int64_t
+#define ISC_NAME(op) isc_##op##_i64
+#define ISC_IS_REAL 0
+#include "rows/eights.inc"
+#endif
+
 #define ISC_INFINITY 0x7c00
 #define ISC_NAME(op) isc_##op##_f16
 #include "rows/half.inc"
@@ -200,6 +218,7 @@ enum { ISC_FOLD_VECTORS = 4 };
 #define ISC_WORDS(op) \
     ISC_UNSIGNED(op), [ISOCAST_INT8] = isc_##op##_u8, [ISOCAST_INT16] = isc_##op##_u16, \
                       [ISOCAST_INT32] = isc_##op##_u32, [ISOCAST_INT64] = isc_##op##_u64
+#define ISC_LONG(op) [ISOCAST_UINT64] = isc_##op##_i64, [ISOCAST_INT64] = isc_##op##_i64
 #define ISC_REALS(op) [ISOCAST_FLOAT] = isc_##op##_f32, [ISOCAST_DOUBLE] = isc_##op##_f64
 #define ISC_HALVES(op) [ISOCAST_FLOAT16] = isc_##op##_f16, [ISOCAST_BFLOAT16] = isc_##op##_bf16
 #define ISC_ORDERED(op) ISC_UNSIGNED(op), ISC_SIGNED(op), ISC_REALS(op), ISC_HALVES(op)
@@ -240,6 +259,17 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
         [ISOCAST_PRELU] = {[ISOCAST_UINT32] = isc_prelu_u32, [ISOCAST_UINT64] = isc_prelu_u64,
                            [ISOCAST_INT32] = isc_prelu_i32, [ISOCAST_INT64] = isc_prelu_i64, ISC_FLOATED(prelu)},
     },
+#if defined(__GNUC__)
+    .eights = {
+        [ISOCAST_ADD] = {ISC_LONG(eights_add), ISC_REALS(eights_add)},
+        [ISOCAST_SUB] = {ISC_LONG(eights_sub), ISC_REALS(eights_sub)},
+        [ISOCAST_MUL] = {ISC_LONG(eights_mul), ISC_REALS(eights_mul)},
+        [ISOCAST_DIV] = {ISC_REALS(eights_div)},
+        [ISOCAST_MAX] = {[ISOCAST_INT64] = isc_eights_max_i64, ISC_REALS(eights_max)},
+        [ISOCAST_MIN] = {[ISOCAST_INT64] = isc_eights_min_i64, ISC_REALS(eights_min)},
+        [ISOCAST_PRELU] = {[ISOCAST_INT64] = isc_eights_prelu_i64, ISC_REALS(eights_prelu)},
+    },
+#endif
 #ifdef ISC_HAS_LANES
     .sum = {ISC_HALVES(fold_sum), ISC_REALS(fold_sum)},
 #else

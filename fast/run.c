@@ -304,9 +304,20 @@ static void isc_copy_tile(isc_job *job, const isc_tile *tile)
     }
 }
 
+/* Clauses: access */
+static void isc_eights_tile(isc_job *job, const isc_tile *tile)
+{
+    const isc_feed *x = &job->feed[0], *y = &job->feed[1];
+    job->eights(tile->length, isc_tile_data(&job->tiling, tile, x->operand), x->direct ? 1 : 8,
+                isc_tile_data(&job->tiling, tile, y->operand), y->direct ? 1 : 8,
+                isc_tile_data(&job->tiling, tile, &job->plan->operands[2]));
+}
+
 static void isc_run_tile(isc_job *job, const isc_tile *tile)
 {
-    if (job->plan->op == ISOCAST_COPY) {
+    if (job->eights) {
+        isc_eights_tile(job, tile);
+    } else if (job->plan->op == ISOCAST_COPY) {
         isc_copy_tile(job, tile);
     } else if (job->where || job->fold) {
         isc_joint_tile(job, tile);

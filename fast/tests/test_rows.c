@@ -287,6 +287,41 @@ static void test_fold(isocast_op op, const reference_type *type)
 TEST_REAL_FOLD(float, ISOCAST_FLOAT)
 TEST_REAL_FOLD(double, ISOCAST_DOUBLE)
 
+/* One element for eight: what the row itself gives where each of them is laid out eight times. */
+static void test_eights(isocast_op op, const reference_type *type)
+{
+    const isc_row2 eights = isc_eights_find(op, type->type);
+    const size_t size = (size_t)type->bytes;
+    isc_kernel kernel;
+    if (!eights)
+        return;
+    CHECK(isc_kernel_find(op, type->type, type->type, &kernel), "%s of %s", op_names[op], type->name);
+    uint64_t borders[128];
+    const isc_idx count = border_values(type, borders);
+    for (isc_idx i = 0; i < MOST; i++) {
+        const uint64_t a = harness_chance(2) ? borders[harness_between(0, count - 1)] : random_bits(type);
+        const uint64_t b = harness_chance(2) ? borders[harness_between(0, count - 1)] : random_bits(type);
+        memcpy(x_room.bytes + (size_t)i * size, &a, size); /* this machine's low bytes come first */
+        memcpy(y_room.bytes + (size_t)i * size, i % 8 == 0 ? (const char *)&b : y_room.bytes + (size_t)(i - 1) * size, size);
+        memcpy(cy_room.bytes + (size_t)(i / 8) * size, y_room.bytes + (size_t)i * size, size);
+    }
+    for (int turned = 0; turned < 2; turned++) {
+        const char *whole = x_room.bytes, *eighth = cy_room.bytes, *spread = y_room.bytes;
+        memset(z_room.bytes, 0x5a, sizeof z_room.bytes);
+        kernel.row(MOST, turned ? spread : whole, 1, turned ? whole : spread, 1, cz_room.bytes);
+        eights(MOST, turned ? eighth : whole, turned ? 8 : 1, turned ? whole : eighth, turned ? 1 : 8, z_room.bytes);
+        for (isc_idx i = 0; i < MOST; i++) {
+            uint64_t got = 0, wanted = 0;
+            memcpy(&got, z_room.bytes + (size_t)i * size, size);
+            memcpy(&wanted, cz_room.bytes + (size_t)i * size, size);
+            CHECK(got == wanted || (type->kind == 'f' && reference_is_nan(type, got) && reference_is_nan(type, wanted)),
+                  "%s of %s %s, one for eight: %d is %llx, not %llx", op_names[op], type->name, isocast_isa(), (int)i,
+                  (unsigned long long)got, (unsigned long long)wanted);
+        }
+        CHECK(z_room.bytes[MOST * size] == 0x5a, "%s of %s, one for eight, writes past its end", op_names[op], type->name);
+    }
+}
+
 static void test_where(int bytes)
 {
     static uint8_t condition[MOST];
@@ -329,6 +364,9 @@ int main(void)
             test_fold(ISOCAST_SUM, &reference_types[half]);
             test_fold(ISOCAST_MEAN, &reference_types[half]);
         }
+        for (int t = 0; t < REFERENCE_TYPES; t++)
+            for (int op = 0; op <= ISOCAST_PRELU; op++)
+                test_eights((isocast_op)op, &reference_types[t]);
         test_fold_float(ISOCAST_SUM);
         test_fold_float(ISOCAST_MEAN);
         test_fold_double(ISOCAST_SUM);

@@ -318,11 +318,43 @@ static void try_large(isocast_op op, isc_idx n, isocast_type type, isc_idx rows,
     try_shape(&t, types, (isocast_type)isocast_result_type(op, n, probe), kind);
 }
 
+/* Rows of eight, for each of which one input has an element: the kernels that need no layout, and all that may prevent them. */
+static void try_eights(void)
+{
+    static const isocast_op ops[] = {ISOCAST_ADD, ISOCAST_SUB, ISOCAST_MUL, ISOCAST_DIV, ISOCAST_MAX, ISOCAST_MIN, ISOCAST_PRELU};
+    trial t;
+    isocast_type types[MOST_INPUTS];
+    memset(&t.kernel, 0, sizeof t.kernel);
+    t.op = ops[harness_between(0, 6)];
+    t.n = 2;
+    t.rank = 2;
+    t.dims[0] = harness_between(2, 1500);
+    t.dims[1] = harness_chance(4) ? harness_between(7, 9) : 8;
+    const isocast_type result = (isocast_type)choose_types(&t, types);
+    const isc_idx whole = t.op == ISOCAST_PRELU ? 0 : harness_between(0, 1);
+    for (isc_idx m = 0; m < 2; m++) {
+        layout *made = &t.input[m];
+        made->dims[0] = t.dims[0];
+        made->dims[1] = m == whole ? t.dims[1] : 1;
+        layout_make(made, types[m], 2, harness_chance(4) ? LAYOUT_WILD : LAYOUT_PACKED, 1);
+        t.tensors[m] = made->tensor;
+        fill(made);
+    }
+    memcpy(t.result.dims, t.dims, sizeof t.dims);
+    layout_make(&t.result, result, 2, harness_chance(4) ? LAYOUT_WILD : LAYOUT_PACKED, 0);
+    layout_fill(&t.result);
+    isc_memory_as_if(harness_chance(4) ? 1 : 1 << 24, 1 << 22, ISC_STREAM_PAGE);
+    check_trial(&t);
+    free(t.result.memory);
+    for (isc_idx m = 0; m < 2; m++) free(t.input[m].memory);
+}
+
 int main(int argc, char **argv)
 {
     const long trials = argc > 2 ? atol(argv[2]) : 8000;
     if (argc > 3) harness_state = strtoull(argv[3], NULL, 0);
     for (long i = 0; i < trials; i++) try_any(i % 10 == 0 ? 30000 : i % 10 == 1 ? 0 : i % 2 ? 1500 : 60);
+    for (long i = 0; i < trials / 10; i++) try_eights();
     try_large(ISOCAST_ADD, 2, ISOCAST_UINT8, 2053, 2049, LAYOUT_ORDERED);
     try_large(ISOCAST_ADD, 2, ISOCAST_FLOAT16, 1501, 1500, LAYOUT_WILD);
     try_large(ISOCAST_SUM, 3, ISOCAST_DOUBLE, 701, 799, LAYOUT_ORDERED);
