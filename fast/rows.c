@@ -2,12 +2,14 @@
  * Compiled once per instruction set, ISC_ISA naming the table; nothing here looks at the processor or at shapes. */
 #include "rows.h"
 #include "rows/bits.h"
+#include "rows/by_one.h"
 #include "rows/bytes.h"
 #include "rows/choose.h"
 #include "rows/lanes.h"
 #include "rows/language.h"
 #include "rows/masks.h"
 #include "rows/quotient.h"
+#include "rows/wide.h"
 
 #define ISC_W 8
 #define ISC_T uint8_t

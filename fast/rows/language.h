@@ -44,6 +44,13 @@
 #define ISC_VECTOR_OF(type, name) typedef type name
 #endif
 
+#if defined(__AVX2__) && !defined(__AVX512F__) && defined(__GNUC__)
+#define ISC_HAS_BY_ONE 1 /* by_one.inc, wide.inc: they make the integers' div, mod and fmod of the plain rows and their own */
+#define ISC_DIVIDING(op) ISC_NAME(op##_plain)
+#else
+#define ISC_DIVIDING(op) ISC_NAME(op)
+#endif
+
 #define ISC_PASTE_(a, b) a##b
 #define ISC_PASTE(a, b) ISC_PASTE_(a, b)
 
