@@ -139,6 +139,19 @@ static void try_reach(const reference_type *type)
         }
 }
 
+/* The hardest dividends for a reciprocal in double, the largest that are one less than a multiple, by any divisor. */
+static void try_below_multiples(const reference_type *type)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        const int bits = (int)harness_between(50, 53);
+        const uint64_t b = (harness_random() >> harness_between(14, 62)) + 1, most = ((uint64_t)1 << bits) / b;
+        reference_put(type, y_room, 0, harness_chance(2) ? b : 0 - b);
+        for (isc_idx i = 0; i < MOST; i++)
+            reference_put(type, x_room, i, b * (most - (uint64_t)i % (most ? most : 1)) - 1);
+        try_row(ops[round % 3], type, MOST, 1, 0);
+    }
+}
+
 int main(void)
 {
     for (int level = 0; level <= 2; level++) {
@@ -151,8 +164,10 @@ int main(void)
                 try_every_byte(type);
             if (type->bytes == 2)
                 try_every_short_divisor(type);
-            if (type->bytes == 8)
+            if (type->bytes == 8) {
                 try_reach(type);
+                try_below_multiples(type);
+            }
             try_borders(type);
         }
     }
