@@ -4,6 +4,7 @@
 #include "rows/language.h"
 
 #include "rows/power.inc"
+#include "rows/power_fours.h"
 
 #define ISC_W 32
 #define ISC_T uint32_t

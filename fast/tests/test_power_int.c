@@ -94,6 +94,41 @@ static void test_integer_exponents(const reference_type *bt, const reference_typ
     }
 }
 
+/* Where the result lies in place of the bases, or of exponents of their size that are not converted. */
+static void run_in_place(const isc_kernel *kernel, const reference_type *bt, isc_idx n, isc_idx sx, isc_idx sy)
+{
+    static uint64_t y_kept[MOST];
+    memcpy(y_kept, y_room, sizeof y_kept);
+    if (sx) {
+        memcpy(z_room, x_room, sizeof z_room);
+        kernel->row(n, z_room, sx, y_kept, sy, z_room);
+    } else if (sy && bt->bytes == 8) {
+        memcpy(z_room, y_room, sizeof z_room);
+        kernel->row(n, x_room, sx, z_room, sy, z_room);
+    } else {
+        kernel->row(n, x_room, sx, y_kept, sy, z_room);
+    }
+}
+
+/* Rows by one exponent of any kind, and rows whose exponents are all small, or all but one. */
+static void test_kinds_of_exponents(const reference_type *bt, const reference_type *et)
+{
+    isc_kernel kernel;
+    isc_kernel_find(ISOCAST_POW, bt->type, et->type, &kernel);
+    for (int round = 0; round < 400; round++) {
+        const isc_idx n = harness_between(1, 600), sx = !harness_chance(4), sy = round % 2;
+        fill(bt, et, 1);
+        for (isc_idx i = 0; i < n && sy; i++) reference_put(et, y_room, i, (uint64_t)harness_between(0, 7));
+        if (sy && harness_chance(4)) reference_put(et, y_room, harness_between(0, n - 1), harness_random());
+        run(&kernel, n, x_room, sx, y_room, sy);
+        compare(bt, et, n, 0, sx, sy);
+        if (!kernel.load_y) {
+            run_in_place(&kernel, bt, n, sx, sy);
+            compare(bt, et, n, 0, sx, sy);
+        }
+    }
+}
+
 static void test_zero_to_a_negative_power(const reference_type *bt, const reference_type *et)
 {
     isc_kernel kernel;
@@ -182,6 +217,7 @@ int main(void)
         for (int b = 6; b <= 7; b++) { /* int32, int64 */
             for (int e = 0; e < 8; e++) {
                 test_integer_exponents(&reference_types[b], &reference_types[e]);
+                test_kinds_of_exponents(&reference_types[b], &reference_types[e]);
                 test_zero_to_a_negative_power(&reference_types[b], &reference_types[e]);
             }
             for (int e = 8; e < 12; e++)
