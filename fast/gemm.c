@@ -19,6 +19,16 @@ static const isc_gemm_kernels *isc_gemm_kernels_in_force(void)
 #endif
 }
 
+static const isc_gemm_kernel *isc_gemm_kernel_of(isocast_type type)
+{
+    const isc_gemm_kernels *kernels = isc_gemm_kernels_in_force();
+    if (type == ISOCAST_DOUBLE)
+        return &kernels->f64;
+    if (isc_gemm_is_real(type))
+        return &kernels->f32;
+    return isc_type_bytes(type) == 4 ? &kernels->u32 : &kernels->u64;
+}
+
 /* An integral float modulo 2^64. */
 static uint64_t isc_modular(float x)
 {
@@ -64,7 +74,6 @@ static int isc_gemm_is_in_place(const isocast_gemm *gemm)
 
 static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, isc_idx parts, char *scratch, isc_idx bytes)
 {
-    const isc_gemm_kernels *kernels = isc_gemm_kernels_in_force();
     isc_conversions_find(gemm->type, &job->load, &job->store);
     job->size = isc_type_bytes(gemm->type);
     job->compute = job->load ? 4 : job->size;
@@ -72,11 +81,8 @@ static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, isc_i
     job->as_a = isc_gemm_is_plain(gemm, &gemm->a) && (gemm->alpha == 1.0f || gemm->fractional);
     job->as_b = isc_gemm_is_plain(gemm, &gemm->b);
     job->as_c = isc_gemm_is_plain(gemm, &gemm->c) && job->in_place && gemm->c.data && gemm->k > 0;
-    job->block = isc_gemm_sizes_find(gemm, bytes, job->in_place, parts);
-    job->kernel = gemm->type == ISOCAST_DOUBLE     ? &kernels->f64
-                  : isc_gemm_is_real(gemm->type) ? &kernels->f32
-                  : job->compute == 4            ? &kernels->u32
-                                                 : &kernels->u64;
+    job->kernel = isc_gemm_kernel_of(gemm->type);
+    job->block = isc_gemm_sizes_find(gemm, job->kernel, bytes, job->in_place, parts);
     const isc_gemm_room room = isc_gemm_room_of(job->block, job->size, job->in_place);
     job->sums = scratch;
     job->a = job->sums + room.sums;
@@ -128,7 +134,8 @@ static void isc_gemm_load_block(const isc_gemm_job *job, const isc_gemm_source *
                                 isc_gemm_piece *strip)
 {
     const isc_idx along = source->along < 0 ? -source->along : source->along;
-    const int few = rows <= ISC_GEMM_FEW_ROWS || strip->depth * along <= ISC_GEMM_FEW_BYTES;
+    const isc_idx most = job->kernel->is_for_small_caches ? 0 : ISC_GEMM_FEW_BYTES;
+    const int few = rows <= ISC_GEMM_FEW_ROWS || strip->depth * along <= most;
     if (job->as_b && few && count % job->kernel->lanes == 0) {
         strip->b = source->data;
         strip->b_row = source->along;
@@ -222,7 +229,8 @@ static isc_idx isc_gemm_count(const isocast_gemm *gemm, isc_gemm_sizes block)
 
 isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm, isocast_idx threads, isocast_idx bytes)
 {
-    return isc_gemm_count(gemm, isc_gemm_sizes_find(gemm, bytes, isc_gemm_is_in_place(gemm), threads));
+    const isc_gemm_kernel *kernel = isc_gemm_kernel_of(gemm->type);
+    return isc_gemm_count(gemm, isc_gemm_sizes_find(gemm, kernel, bytes, isc_gemm_is_in_place(gemm), threads));
 }
 
 static void isc_gemm_part(const isocast_gemm *gemm, isc_idx part, isc_idx parts, char *scratch, isc_idx bytes,

@@ -18,24 +18,8 @@ enum {
     ISC_GEMM_VECTORS = 3,         /* side by side in what a kernel computes at once, at most */
     ISC_GEMM_VECTOR = 64,         /* bytes of the longest one */
     ISC_GEMM_FEW_ROWS = 24,       /* of A': for them columns are not packed that can be read where they lie, */
-    ISC_GEMM_FEW_BYTES = 196608   /* nor if they are, with all that lies between them, so few that they stay in the cache */
+    ISC_GEMM_FEW_BYTES = 196608   /* nor, with large caches, if they and all that lies between them stay there */
 };
-
-/* gemm_blocks.c: the sizes of a block, of the strips of rows and of the pieces of K that are packed at a time; as large as the
- * scratch allows, with a block for each thread if there are rows for that. Sums are `in_place`, in the result, or aside, in
- * the scratch; then a block is one strip. */
-typedef struct {
-    isc_idx rows, strip, columns, depth;
-} isc_gemm_sizes;
-
-/* What a block needs of the scratch, in bytes: its sums, where they are not in the result, the packed pieces of A' and B', a
- * row of C and one of the result, and elements of 16 bits before they are converted. */
-typedef struct {
-    isc_idx sums, a, b, c, z, raw;
-} isc_gemm_room;
-
-isc_gemm_room isc_gemm_room_of(isc_gemm_sizes block, isc_idx size, int in_place);
-isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place, isc_idx threads);
 
 /* What a kernel computes at once: z[i][j] += sum of a[i][p] * b[p][j] over p < depth, or = if `fresh`; and then
  * z[i][j] += beta * c[i][j], if there is a c. Rows are side by side, and aligned as their elements are. */
@@ -51,6 +35,7 @@ typedef struct {
 typedef struct {
     isc_idx rows, columns; /* of a whole piece; divisors of what is said above */
     isc_idx lanes;         /* columns of one vector */
+    int is_for_small_caches; /* of 32 and 512 KiB; else of 48 KiB and 2 MiB */
     /* multiply[v] computes the first v + 1 vectors of columns. */
     void (*multiply[ISC_GEMM_VECTORS])(const isc_gemm_piece *piece);
     /* x[i] = factor * x[i] */
@@ -67,6 +52,23 @@ extern const isc_gemm_kernels isc_gemm_kernels_baseline;
 #if defined(ISC_X86_64) && defined(__GNUC__)
 extern const isc_gemm_kernels isc_gemm_kernels_avx2, isc_gemm_kernels_avx512;
 #endif
+
+/* gemm_blocks.c: the sizes of a block, of the strips of rows and of the pieces of K that are packed at a time; as large as the
+ * scratch allows and the kernel likes, with a block for each thread if there are rows for that. Sums are `in_place`, in the
+ * result, or aside, in the scratch; then a block is one strip. */
+typedef struct {
+    isc_idx rows, strip, columns, depth;
+} isc_gemm_sizes;
+
+/* What a block needs of the scratch, in bytes: its sums, where they are not in the result, the packed pieces of A' and B', a
+ * row of C and one of the result, and elements of 16 bits before they are converted. */
+typedef struct {
+    isc_idx sums, a, b, c, z, raw;
+} isc_gemm_room;
+
+isc_gemm_room isc_gemm_room_of(isc_gemm_sizes block, isc_idx size, int in_place);
+isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, const isc_gemm_kernel *kernel, isc_idx bytes, int in_place,
+                                   isc_idx threads);
 
 /* gemm_pack.c: `count` vectors of `depth` elements. Vector i's element k is at data + i * across + k * along. */
 typedef struct {

@@ -14,6 +14,10 @@ static const isc_gemm_sizes isc_gemm_table[2][2][6] = {
     {{{0, 96, 144, 128}, {0, 48, 96, 96}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 16}, {0, 8, 48, 8}},
      {{0, 24, 256, 208}, {0, 24, 192, 120}, {0, 24, 48, 64}, {0, 8, 48, 32}, {0, 8, 48, 16}, {0, 8, 48, 8}}}};
 
+/* What takes the place of the largest with sums in the result where caches are small: a piece of B' fills the second one, and
+ * 256 elements of K need no second visit to the sums. */
+static const isc_gemm_sizes isc_gemm_largest[2] = {{0, 24, 432, 256}, {0, 24, 208, 256}};
+
 isc_gemm_room isc_gemm_room_of(isc_gemm_sizes block, isc_idx size, int in_place)
 {
     const isc_idx compute = size == 2 ? 4 : size, row = block.columns * compute;
@@ -61,12 +65,20 @@ static isc_idx isc_gemm_rows(const isocast_gemm *gemm, isc_idx wide, isc_idx thr
     return isc_gemm_even(gemm->m, most, ISC_GEMM_ROWS_UNIT);
 }
 
-isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, isc_idx bytes, int in_place, isc_idx threads)
+/* The largest sizes that the scratch allows. */
+static isc_gemm_sizes isc_gemm_fitting(const isc_gemm_kernel *kernel, isc_idx size, isc_idx bytes, int in_place)
 {
-    const isc_idx size = isc_type_bytes(gemm->type);
     const isc_gemm_sizes *fitting = isc_gemm_table[size == 8][in_place];
+    if (in_place && kernel->is_for_small_caches && isc_gemm_bytes(isc_gemm_largest[size == 8], size, 1) <= bytes)
+        return isc_gemm_largest[size == 8];
     while (isc_gemm_bytes(*fitting, size, in_place) > bytes && fitting->depth > 8) fitting++;
-    isc_gemm_sizes block = *fitting;
+    return *fitting;
+}
+
+isc_gemm_sizes isc_gemm_sizes_find(const isocast_gemm *gemm, const isc_gemm_kernel *kernel, isc_idx bytes, int in_place,
+                                   isc_idx threads)
+{
+    isc_gemm_sizes block = isc_gemm_fitting(kernel, isc_type_bytes(gemm->type), bytes, in_place);
     block.depth = isc_gemm_even(gemm->k, block.depth, ISC_GEMM_DEPTH_UNIT);
     block.columns = isc_gemm_even(gemm->n, block.columns, ISC_GEMM_COLUMNS_UNIT);
     block.strip = isc_gemm_even(gemm->m, block.strip, ISC_GEMM_ROWS_UNIT);

@@ -88,7 +88,7 @@ ISC_VECTOR_OF(uint64_t, isc_vector_u64);
 #define ISC_MULTIPLY(t) {isc_gemm_one_##t, isc_gemm_two_##t, NULL}
 #endif
 #define ISC_KERNEL(t, type, vector) \
-    {ISC_ROWS,        ISC_WIDE * ISC_LANES_OF(vector, type), ISC_LANES_OF(vector, type), ISC_MULTIPLY(t), \
+    {ISC_ROWS,        ISC_WIDE * ISC_LANES_OF(vector, type), ISC_LANES_OF(vector, type), ISC_VECTOR < 64, ISC_MULTIPLY(t), \
      isc_gemm_scale_##t, isc_gemm_add_##t}
 
 const isc_gemm_kernels ISC_PASTE(isc_gemm_kernels_, ISC_ISA) = {

@@ -35,6 +35,7 @@ static inline void isc_runs_of(isc_idx m, isc_idx bytes, const char *x, isc_idx 
 static void isc_runs(isc_idx m, isc_idx bytes, const char *x, isc_idx xm, char *z, isc_idx zm)
 {
     switch (bytes) {
+    case 32: isc_runs_of(m, 32, x, xm, z, zm); break;
     case 64: isc_runs_of(m, 64, x, xm, z, zm); break;
     case 128: isc_runs_of(m, 128, x, xm, z, zm); break;
     case 256: isc_runs_of(m, 256, x, xm, z, zm); break;

@@ -109,14 +109,16 @@ static void try_rooms(isocast_type type, int size)
 {
     static const isocast_idx scratches[] = {ISOCAST_GEMM_SCRATCH_LEAST, 98304, 262144, ISOCAST_SCRATCH_BYTES};
     isocast_gemm gemm = {0};
+    isc_gemm_kernel kernel = {0};
     gemm.type = type;
     for (int i = 0; i < 80000; i++) {
         const isocast_idx bytes = scratches[i % 4];
         const int in_place = size > 2 && harness_chance(2);
+        kernel.is_for_small_caches = harness_chance(2);
         gemm.m = harness_between(1, 8000);
         gemm.n = harness_between(1, 8000);
         gemm.k = harness_between(0, 8000);
-        const isc_gemm_sizes block = isc_gemm_sizes_find(&gemm, bytes, in_place, harness_between(1, 9));
+        const isc_gemm_sizes block = isc_gemm_sizes_find(&gemm, &kernel, bytes, in_place, harness_between(1, 9));
         const isc_gemm_room room = isc_gemm_room_of(block, size, in_place);
         CHECK(room.sums + room.a + room.b + room.c + room.z + room.raw <= bytes, "type %d (%td, %td, %td) in %td bytes", type,
               gemm.m, gemm.n, gemm.k, bytes);
