@@ -66,6 +66,15 @@ static int isc_gemm_is_plain(const isocast_gemm *gemm, const isocast_matrix *mat
            matrix->row % size == 0;
 }
 
+/* Whether kernels can add C from where it lies; that may also be a column, or one element. */
+static int isc_gemm_is_addend(const isocast_gemm *gemm)
+{
+    isocast_matrix c = gemm->c;
+    if (c.column == 0)
+        c.column = isc_type_bytes(gemm->type);
+    return c.data && isc_gemm_is_plain(gemm, &c);
+}
+
 /* Whether sums can be where the result is: C is not there, and a sum is not what a factor turns it into. */
 static int isc_gemm_is_in_place(const isocast_gemm *gemm)
 {
@@ -80,7 +89,7 @@ static void isc_gemm_job_make(isc_gemm_job *job, const isocast_gemm *gemm, isc_i
     job->in_place = isc_gemm_is_in_place(gemm);
     job->as_a = isc_gemm_is_plain(gemm, &gemm->a) && (gemm->alpha == 1.0f || gemm->fractional);
     job->as_b = isc_gemm_is_plain(gemm, &gemm->b);
-    job->as_c = isc_gemm_is_plain(gemm, &gemm->c) && job->in_place && gemm->c.data && gemm->k > 0;
+    job->as_c = isc_gemm_is_addend(gemm) && job->in_place && gemm->k > 0;
     job->kernel = isc_gemm_kernel_of(gemm->type);
     job->block = isc_gemm_sizes_find(gemm, job->kernel, bytes, job->in_place, parts);
     const isc_gemm_room room = isc_gemm_room_of(job->block, job->size, job->in_place);
@@ -156,38 +165,64 @@ static isc_idx isc_gemm_step(const isc_gemm_job *job, const isc_gemm_piece *stri
 static void isc_gemm_edge(const isc_gemm_job *job, isc_gemm_piece piece, isc_idx rows, isc_idx columns)
 {
     const isc_gemm_kernel *kernel = job->kernel;
-    double room[ISC_GEMM_ROWS_UNIT * ISC_GEMM_VECTORS * ISC_GEMM_VECTOR / sizeof(double)] = {0};
-    char *aside = (char *)room, *z = piece.z;
+    double room[2][ISC_GEMM_ROWS_UNIT * ISC_GEMM_VECTORS * ISC_GEMM_VECTOR / sizeof(double)] = {{0}, {0}};
+    char *aside = (char *)room[0], *addends = (char *)room[1], *z = piece.z;
     const char *c = piece.c;
-    const isc_idx row = kernel->columns * job->compute, z_row = piece.z_row;
-    const size_t here = (size_t)(columns * job->compute);
+    const isc_idx row = kernel->columns * job->compute, z_row = piece.z_row, c_row = piece.c_row;
+    const size_t here = (size_t)(columns * job->compute), there = piece.c_is_column ? (size_t)job->compute : here;
     piece.z = aside;
-    piece.z_row = row;
-    piece.c = NULL;
+    piece.z_row = piece.c_row = row;
     for (isc_idx i = 0; i < rows && !piece.fresh; ++i) memcpy(aside + i * row, z + i * z_row, here);
+    for (isc_idx i = 0; i < rows && c; ++i) memcpy(addends + i * row, c + i * c_row, there);
+    if (c)
+        piece.c = addends;
     kernel->multiply[(columns - 1) / kernel->lanes](&piece);
-    for (isc_idx i = 0; i < rows && c; ++i) kernel->add(columns, piece.beta, c + i * piece.c_row, 0, aside + i * row);
     for (isc_idx i = 0; i < rows; ++i) memcpy(z + i * z_row, aside + i * row, here);
 }
 
-/* What one piece of K adds to the m by n sums of a strip. */
-static void isc_gemm_strip(const isc_gemm_job *job, const isc_gemm_piece *strip, isc_idx m, isc_idx n)
+/* Computes one piece of a strip, `left` rows above its end; how many rows that were. */
+static inline isc_idx isc_gemm_tile(const isc_gemm_job *job, const isc_gemm_piece *piece, isc_idx left, isc_idx columns)
 {
     const isc_gemm_kernel *kernel = job->kernel;
+    const isc_idx rows = left < kernel->rows ? left : kernel->rows;
+    if (job->in_place && (rows < kernel->rows || columns % kernel->lanes != 0)) {
+        isc_gemm_edge(job, *piece, rows, columns);
+    } else if (columns <= kernel->lanes && left >= 2 * kernel->rows && kernel->tall) {
+        kernel->tall(piece);
+        return 2 * rows;
+    } else {
+        kernel->multiply[(columns - 1) / kernel->lanes](piece);
+    }
+    return rows;
+}
+
+/* Moves from one piece to that at (y, x) of a strip, with the same columns of B'. */
+static inline void isc_gemm_move(const isc_gemm_job *job, const isc_gemm_piece *strip, isc_idx y, isc_idx x,
+                                 isc_gemm_piece *piece)
+{
+    const isc_idx along = x * job->compute;
+    piece->a = strip->a + y * strip->a_row;
+    piece->z = strip->z + y * strip->z_row + along;
+    if (strip->c)
+        piece->c = strip->c + y * strip->c_row + (strip->c_is_column ? 0 : along);
+}
+
+/* What one piece of K adds to the m by n sums of a strip: pieces of all columns of a kernel, and then what is left. */
+static void isc_gemm_strip(const isc_gemm_job *job, const isc_gemm_piece *strip, isc_idx m, isc_idx n)
+{
+    const isc_idx rows = job->kernel->rows, columns = job->kernel->columns, step = isc_gemm_step(job, strip);
     isc_gemm_piece piece = *strip;
-    for (isc_idx y = 0; y < m; y += kernel->rows) {
-        const isc_idx rows = m - y < kernel->rows ? m - y : kernel->rows;
-        piece.a = strip->a + y * strip->a_row;
+    isc_idx x = 0;
+    for (isc_idx y = 0; y < m; y += rows) {
         piece.b = strip->b;
-        for (isc_idx x = 0; x < n; x += kernel->columns, piece.b += isc_gemm_step(job, strip)) {
-            const isc_idx columns = n - x < kernel->columns ? n - x : kernel->columns;
-            piece.z = strip->z + y * strip->z_row + x * job->compute;
-            piece.c = strip->c ? strip->c + y * strip->c_row + x * job->compute : NULL;
-            if (!job->in_place || (rows == kernel->rows && columns % kernel->lanes == 0))
-                kernel->multiply[(columns - 1) / kernel->lanes](&piece);
-            else
-                isc_gemm_edge(job, piece, rows, columns);
+        for (x = 0; x + columns <= n; x += columns, piece.b += step) {
+            isc_gemm_move(job, strip, y, x, &piece);
+            isc_gemm_tile(job, &piece, m - y, columns);
         }
+    }
+    for (isc_idx y = 0; x < n && y < m;) {
+        isc_gemm_move(job, strip, y, x, &piece);
+        y += isc_gemm_tile(job, &piece, m - y, n - x);
     }
 }
 
@@ -199,6 +234,7 @@ static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, is
     isc_gemm_piece strip = {0};
     strip.beta = &job->beta;
     strip.c_row = gemm->c.row;
+    strip.c_is_column = gemm->c.column == 0;
     strip.z_row = job->in_place ? gemm->y.row : job->block.columns * job->compute;
     isc_idx k = 0;
     do {
@@ -213,7 +249,7 @@ static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, is
             isc_gemm_load_rows(job, gemm, &a, m, &strip);
             strip.z = job->in_place ? (char *)gemm->y.data + row * gemm->y.row + j * job->size : job->sums;
             if (last && job->as_c)
-                strip.c = (const char *)gemm->c.data + row * gemm->c.row + j * job->size;
+                strip.c = (const char *)gemm->c.data + row * gemm->c.row + j * gemm->c.column;
             isc_gemm_strip(job, &strip, m, n);
             if (last && !job->as_c)
                 isc_gemm_finish(job, gemm, row, m, j, n, strip.z, strip.z_row, refused);

@@ -22,10 +22,11 @@ enum {
 };
 
 /* What a kernel computes at once: z[i][j] += sum of a[i][p] * b[p][j] over p < depth, or = if `fresh`; and then
- * z[i][j] += beta * c[i][j], if there is a c. Rows are side by side, and aligned as their elements are. */
+ * z[i][j] += beta * c[i][j], if there is a c, or beta * c[i][0] if that is a column. Rows are side by side, and aligned as
+ * their elements are. */
 typedef struct {
     isc_idx depth;
-    int fresh;
+    int fresh, c_is_column;
     const char *a, *b, *c;
     const void *beta;
     char *z;
@@ -38,6 +39,8 @@ typedef struct {
     int is_for_small_caches; /* of 32 and 512 KiB; else of 48 KiB and 2 MiB */
     /* multiply[v] computes the first v + 1 vectors of columns. */
     void (*multiply[ISC_GEMM_VECTORS])(const isc_gemm_piece *piece);
+    /* One vector of columns of twice as many rows, where fewer sums would wait for each other; or NULL. */
+    void (*tall)(const isc_gemm_piece *piece);
     /* x[i] = factor * x[i] */
     void (*scale)(isc_idx n, const void *factor, void *x);
     /* z[i] = z[i] + beta * c[i]; or beta * c[i] alone, if there was nothing to sum */

@@ -16,6 +16,7 @@
 #define ISC_ROWS 8
 #define ISC_WIDE 3
 #define ISC_STEPS 1
+#define ISC_HAS_TALL 0
 #define ISC_NEXT()
 #define ISC_FMA_F32(x, y, z) _mm512_fmadd_ps(x, y, z)
 #define ISC_FMA_F64(x, y, z) _mm512_fmadd_pd(x, y, z)
@@ -25,6 +26,7 @@
 #define ISC_ROWS 4
 #define ISC_WIDE 3
 #define ISC_STEPS 4
+#define ISC_HAS_TALL 1
 #define ISC_NEXT() __asm__ volatile("" ::: "memory")
 #define ISC_FMA_F32(x, y, z) _mm256_fmadd_ps(x, y, z)
 #define ISC_FMA_F64(x, y, z) _mm256_fmadd_pd(x, y, z)
@@ -33,6 +35,7 @@
 #define ISC_ROWS 4
 #define ISC_WIDE 2
 #define ISC_STEPS 1
+#define ISC_HAS_TALL 0
 #define ISC_NEXT()
 #define ISC_FMA_F32 ISC_PLAIN
 #define ISC_FMA_F64 ISC_PLAIN
@@ -40,10 +43,12 @@
 #define ISC_PLAIN(x, y, z) ((x) * (y) + (z))
 
 #if defined(__GNUC__)
+#define ISC_INLINE static inline __attribute__((always_inline)) /* with the numbers of rows and vectors known */
 #define ISC_UNROLLED _Pragma("GCC unroll 8")
 #define ISC_VECTOR_OF(type, name) typedef type name __attribute__((vector_size(ISC_VECTOR)))
 #define ISC_LANES(x, vector) ((x) - (vector){0})
 #else
+#define ISC_INLINE static inline
 #define ISC_UNROLLED
 #define ISC_VECTOR_OF(type, name) typedef type name
 #define ISC_LANES(x, vector) (x)
@@ -87,9 +92,14 @@ ISC_VECTOR_OF(uint64_t, isc_vector_u64);
 #else
 #define ISC_MULTIPLY(t) {isc_gemm_one_##t, isc_gemm_two_##t, NULL}
 #endif
+#if ISC_HAS_TALL
+#define ISC_TALL(t) isc_gemm_tall_##t
+#else
+#define ISC_TALL(t) NULL
+#endif
 #define ISC_KERNEL(t, type, vector) \
     {ISC_ROWS,        ISC_WIDE * ISC_LANES_OF(vector, type), ISC_LANES_OF(vector, type), ISC_VECTOR < 64, ISC_MULTIPLY(t), \
-     isc_gemm_scale_##t, isc_gemm_add_##t}
+     ISC_TALL(t), isc_gemm_scale_##t, isc_gemm_add_##t}
 
 const isc_gemm_kernels ISC_PASTE(isc_gemm_kernels_, ISC_ISA) = {
     ISC_KERNEL(f32, float, isc_vector_f32), ISC_KERNEL(f64, double, isc_vector_f64), ISC_KERNEL(u32, uint32_t, isc_vector_u32),
