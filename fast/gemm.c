@@ -226,6 +226,27 @@ static void isc_gemm_strip(const isc_gemm_job *job, const isc_gemm_piece *strip,
     }
 }
 
+/* C for the m rows of a strip from (i, j) on, if the kernels can add it: where it lies; or a row or a column of it, as
+ * computed, in the scratch. */
+static void isc_gemm_load_addend(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx m, isc_idx j, isc_idx n,
+                                 isc_gemm_piece *strip)
+{
+    const isocast_matrix *c = &gemm->c;
+    if (!c->data)
+        return;
+    const isc_gemm_source source = isc_gemm_part_of(c, i, j, job->size, c->column != 0);
+    strip->c_is_column = c->column == 0;
+    strip->c_row = c->row;
+    if (job->as_c) {
+        strip->c = source.data;
+    } else if (gemm->k > 0 && !gemm->fractional && (c->row == 0 || c->column == 0)) {
+        const isc_idx count = strip->c_is_column ? m : n;
+        isc_gemm_load_columns(job, &source, count, 1, count, job->c);
+        strip->c = job->c;
+        strip->c_row = strip->c_is_column ? job->compute : 0;
+    }
+}
+
 /* Computes block (i, j), piece by piece of K; there is at least one piece, be it empty. */
 static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx j, isc_idx *refused)
 {
@@ -233,8 +254,6 @@ static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, is
     const isc_idx n = gemm->n - j < job->block.columns ? gemm->n - j : job->block.columns;
     isc_gemm_piece strip = {0};
     strip.beta = &job->beta;
-    strip.c_row = gemm->c.row;
-    strip.c_is_column = gemm->c.column == 0;
     strip.z_row = job->in_place ? gemm->y.row : job->block.columns * job->compute;
     isc_idx k = 0;
     do {
@@ -248,11 +267,11 @@ static void isc_gemm_block(const isc_gemm_job *job, const isocast_gemm *gemm, is
             const isc_gemm_source a = isc_gemm_part_of(&gemm->a, row, k, job->size, 0);
             isc_gemm_load_rows(job, gemm, &a, m, &strip);
             strip.z = job->in_place ? (char *)gemm->y.data + row * gemm->y.row + j * job->size : job->sums;
-            if (last && job->as_c)
-                strip.c = (const char *)gemm->c.data + row * gemm->c.row + j * gemm->c.column;
+            if (last)
+                isc_gemm_load_addend(job, gemm, row, m, j, n, &strip);
             isc_gemm_strip(job, &strip, m, n);
-            if (last && !job->as_c)
-                isc_gemm_finish(job, gemm, row, m, j, n, strip.z, strip.z_row, refused);
+            if (last && !(strip.c && job->in_place))
+                isc_gemm_finish(job, gemm, row, m, j, n, &strip, refused);
         }
         k += job->block.depth;
     } while (k < gemm->k);

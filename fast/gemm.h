@@ -34,8 +34,8 @@ typedef struct {
 } isc_gemm_piece;
 
 typedef struct {
-    isc_idx rows, columns; /* of a whole piece; divisors of what is said above */
-    isc_idx lanes;         /* columns of one vector */
+    isc_idx rows, columns;   /* of a whole piece; divisors of what is said above */
+    isc_idx lanes;           /* columns of one vector */
     int is_for_small_caches; /* of 32 and 512 KiB; else of 48 KiB and 2 MiB */
     /* multiply[v] computes the first v + 1 vectors of columns. */
     void (*multiply[ISC_GEMM_VECTORS])(const isc_gemm_piece *piece);
@@ -64,7 +64,7 @@ typedef struct {
 } isc_gemm_sizes;
 
 /* What a block needs of the scratch, in bytes: its sums, where they are not in the result, the packed pieces of A' and B', a
- * row of C and one of the result, and elements of 16 bits before they are converted. */
+ * row or column of C, a row of the result, and elements of 16 bits before they are converted. */
 typedef struct {
     isc_idx sums, a, b, c, z, raw;
 } isc_gemm_room;
@@ -108,9 +108,9 @@ typedef struct {
 void isc_gemm_load_columns(const isc_gemm_job *job, const isc_gemm_source *source, isc_idx count, isc_idx depth, isc_idx unit,
                            char *z);
 
-/* gemm_store.c: from the m by n sums at (i, j) to what is stored, if `refused` is NULL; else only lowers it to the first flat
- * index without a result. */
-void isc_gemm_finish(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx m, isc_idx j, isc_idx n, char *sums,
-                     isc_idx pitch, isc_idx *refused);
+/* gemm_store.c: from the m by n sums at (i, j), of a strip, to what is stored, if `refused` is NULL; else only lowers it to the
+ * first flat index without a result. */
+void isc_gemm_finish(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx m, isc_idx j, isc_idx n,
+                     const isc_gemm_piece *strip, isc_idx *refused);
 
 #endif

@@ -26,7 +26,8 @@ isc_gemm_room isc_gemm_room_of(isc_gemm_sizes block, isc_idx size, int in_place)
     room.sums = in_place ? 0 : block.strip * row;
     room.a = block.strip * ISC_GEMM_ALONG * compute;
     room.b = whole * block.depth;
-    room.c = room.z = row;
+    room.c = block.columns > block.strip ? row : block.strip * compute;
+    room.z = row;
     room.raw = size != 2 ? 0 : (room.a > room.b ? room.a : room.b) / 2;
     return room;
 }

@@ -92,17 +92,18 @@ static void isc_gemm_store(const isc_gemm_job *job, const isocast_gemm *gemm, is
             memcpy(y + x * gemm->y.column, z + x * job->size, (size_t)job->size);
 }
 
-void isc_gemm_finish(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx m, isc_idx j, isc_idx n, char *sums,
-                     isc_idx pitch, isc_idx *refused)
+void isc_gemm_finish(const isc_gemm_job *job, const isocast_gemm *gemm, isc_idx i, isc_idx m, isc_idx j, isc_idx n,
+                     const isc_gemm_piece *strip, isc_idx *refused)
 {
     const char *c = NULL;
     for (isc_idx y = 0; y < m; ++y) {
-        if (gemm->c.data && (y == 0 || gemm->c.row != 0))
+        char *sums = strip->z + y * strip->z_row;
+        if (gemm->c.data && !strip->c && (y == 0 || gemm->c.row != 0)) /* what the kernels added is not added again */
             c = isc_gemm_addend(job, gemm, i + y, j, n);
-        const isc_idx good = isc_gemm_row(job, gemm, n, c, sums + y * pitch), flat = (i + y) * gemm->n + j + good;
+        const isc_idx good = isc_gemm_row(job, gemm, n, c, sums), flat = (i + y) * gemm->n + j + good;
         if (refused && good < n && (*refused < 0 || flat < *refused))
             *refused = flat;
         if (!refused && !job->in_place)
-            isc_gemm_store(job, gemm, i + y, j, n, sums + y * pitch);
+            isc_gemm_store(job, gemm, i + y, j, n, sums);
     }
 }
