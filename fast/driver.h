@@ -41,6 +41,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_STREAM_SPAN 512 /* this many bytes at a time, so that reads and writes of memory overlap */
 #define ISC_STREAM_PAGE 4096
 #define ISC_FAR_BYTES (6 * 1024 * 1024) /* of one operand: from here on its memory is asked for before it is needed, */
+#define ISC_SOON 4096 /* bytes ahead that operands are asked for while a span is written past the caches, in order */
 #define ISC_FAR_SPAN 1024               /* this many bytes while as many are computed */
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
 

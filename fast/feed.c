@@ -8,7 +8,7 @@
 void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *tiling, const isocast_operand *operand,
                    isc_convert load, isc_idx compute, int spread)
 {
-    const isc_idx size = isc_type_bytes(operand->type);
+    const isc_idx size = isc_type_bytes(operand->type), far = isc_far_bytes() < ISC_FAR_BYTES ? isc_far_bytes() : ISC_FAR_BYTES;
     const int constant = isc_is_row(plan, tiling, operand, 0) && !spread;
     const int row = constant || isc_is_row(plan, tiling, operand, size);
     feed->operand = operand;
@@ -20,7 +20,7 @@ void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *t
     const int plain = row && !feed->swap && isc_is_aligned(plan, operand);
     feed->direct = plain && !load;
     feed->copy = !plain;
-    feed->far = feed->direct && feed->step && isc_own_bytes(plan, operand) >= isc_far_bytes();
+    feed->far = feed->direct && feed->step && isc_own_bytes(plan, operand) >= far;
     feed->held = NULL;
     if (feed->copy) isc_view_make(&feed->view, plan, tiling, operand, constant ? ISC_SINGLE : ISC_WHOLE);
 }

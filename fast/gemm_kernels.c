@@ -1,18 +1,13 @@
 /* Gemm's kernels of one instruction set, expanded from one template for each compute type. Compiled once per instruction
  * set, ISC_ISA naming the table. */
 #include "gemm.h"
+#include "rows/language.h"
 
-#include <string.h>
-
-#define ISC_GLUE(a, b) a##b
-#define ISC_PASTE(a, b) ISC_GLUE(a, b)
-
-/* Vectors as long as registers are, and as many rows as there are registers for. Where the compiler has no vectors, one
- * element is one. With AVX2 several steps go without a branch: a processor does not foresee the end of a loop of 64 turns, but
- * that of one of 16. ISC_NEXT keeps the loads of one step out of the others, for which there are no registers. */
+/* As many rows as there are registers for. With AVX2 several steps go without a branch: a processor does not foresee the end of
+ * a loop of 64 turns, but that of one of 16. ISC_NEXT keeps the loads of one step out of the others, for which there are no
+ * registers. */
 #if defined(__AVX512F__)
 #include <immintrin.h>
-#define ISC_VECTOR 64
 #define ISC_ROWS 8
 #define ISC_WIDE 3
 #define ISC_STEPS 1
@@ -22,7 +17,6 @@
 #define ISC_FMA_F64(x, y, z) _mm512_fmadd_pd(x, y, z)
 #elif defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
-#define ISC_VECTOR 32
 #define ISC_ROWS 4
 #define ISC_WIDE 3
 #define ISC_STEPS 4
@@ -31,7 +25,6 @@
 #define ISC_FMA_F32(x, y, z) _mm256_fmadd_ps(x, y, z)
 #define ISC_FMA_F64(x, y, z) _mm256_fmadd_pd(x, y, z)
 #else
-#define ISC_VECTOR 16
 #define ISC_ROWS 4
 #define ISC_WIDE 2
 #define ISC_STEPS 1
@@ -43,14 +36,8 @@
 #define ISC_PLAIN(x, y, z) ((x) * (y) + (z))
 
 #if defined(__GNUC__)
-#define ISC_INLINE static inline __attribute__((always_inline)) /* with the numbers of rows and vectors known */
-#define ISC_UNROLLED _Pragma("GCC unroll 8")
-#define ISC_VECTOR_OF(type, name) typedef type name __attribute__((vector_size(ISC_VECTOR)))
 #define ISC_LANES(x, vector) ((x) - (vector){0})
 #else
-#define ISC_INLINE static inline
-#define ISC_UNROLLED
-#define ISC_VECTOR_OF(type, name) typedef type name
 #define ISC_LANES(x, vector) (x)
 #endif
 ISC_VECTOR_OF(float, isc_vector_f32);

@@ -18,6 +18,7 @@ struct isc_pass {
     isc_idx inputs;
     isc_idx size; /* of an element as computed */
     int far;      /* operands and result are asked for before they are needed */
+    int soon;     /* operands are, while a span is written past the cache */
     isc_strip x[ISC_FEEDS];
 };
 
@@ -112,10 +113,20 @@ static void isc_pass_fetch(const isc_pass *pass, isc_idx length)
     }
 }
 
+/* Asks for the operands' memory some way behind elements i .. i + n - 1. */
+static void isc_pass_soon(const isc_pass *pass, isc_idx i, isc_idx n)
+{
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        const isc_strip x = pass->x[m];
+        if (x.far) isc_fetch(n * x.size, x.data + i * x.size + ISC_SOON);
+    }
+}
+
 static void isc_span(const isc_sink *sink, const isc_pass *pass, isc_idx i, isc_idx n, char *z)
 {
     char *to = z + i * sink->size;
     isc_pass_run(pass, i, n, isc_sink_open(sink, to));
+    if (pass->soon) isc_pass_soon(pass, i, n);
     isc_sink_close(sink, n, to);
 }
 
@@ -165,6 +176,7 @@ static void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
     const int straight = job->sink.direct && !job->sink.store;
     pass->size = job->sink.store ? job->kernel.compute_z : job->sink.size;
     pass->far = job->far && straight && !job->tiling.crossing;
+    pass->soon = job->sink.stream && isc_stream_apart() == 1;
     isc_sink_fit(&job->sink, &job->tiling, tile);
     if (straight && tile->segments > 1 && isc_pass_is_run(pass, tile->length, pitch)) {
         isc_pass_run(pass, 0, tile->segments * tile->length, z);

@@ -1,5 +1,4 @@
-/* float16 by the F16C instructions, the only intrinsics of the kernels: the same function of every bit pattern as
- * bits.h. The vectoriser does not find these instructions by itself. */
+/* float16 by the F16C instructions: the same function of every bit pattern as bits.h. The vectoriser does not find these instructions by itself. */
 #ifndef ISC_ROWS_F16C_H
 #define ISC_ROWS_F16C_H
 
