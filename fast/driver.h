@@ -141,7 +141,7 @@ const char *isc_feed_some(const isc_feed *feed, const char *data, isc_idx i, isc
 /* sink.c: where rows of results go */
 typedef struct {
     isc_idx size, swap;
-    isc_convert store;
+    isc_convert store, copy;
     int direct, contiguous; /* rows are written where they belong; by a copy */
     isc_writer stream;      /* by a copy past the cache, or NULL */
     isc_view view;

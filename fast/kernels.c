@@ -141,6 +141,11 @@ isc_row3 isc_where_find(int size)
     return slot < 0 ? NULL : isc_rows_in_force()->where[slot];
 }
 
+isc_convert isc_copy_find(void)
+{
+    return isc_rows_in_force()->copy;
+}
+
 isc_convert isc_fill_find(int size)
 {
     const int slot = isc_slot_of(size);

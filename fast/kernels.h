@@ -47,6 +47,9 @@ void isc_conversions_find(isocast_type type, isc_convert *load, isc_convert *sto
 /* Where, by the element's size in bytes: 1, 2, 4, 8 or 16. No data-dependent branch (R4). */
 isc_row3 isc_where_find(int size);
 
+/* n bytes; not where they lie. */
+isc_convert isc_copy_find(void);
+
 /* One element, of 1, 2, 4, 8 or 16 bytes, for a whole row. */
 isc_convert isc_fill_find(int size);
 

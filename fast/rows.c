@@ -5,6 +5,7 @@
 #include "rows/by_one.h"
 #include "rows/bytes.h"
 #include "rows/choose.h"
+#include "rows/copy.h"
 #include "rows/lanes.h"
 #include "rows/language.h"
 #include "rows/masks.h"
@@ -287,6 +288,7 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
     .zero_divisor = {isc_zero_divisor_u8, isc_zero_divisor_u16, isc_zero_divisor_u32, isc_zero_divisor_u64},
     .any_zero = {isc_any_zero_u8, isc_any_zero_u16, isc_any_zero_u32, isc_any_zero_u64},
     .where = {isc_where_1, isc_where_2, isc_where_4, isc_where_8, isc_where_16},
+    .copy = isc_copy_row,
     .fill = {isc_fill_1, isc_fill_2, isc_fill_4, isc_fill_8, isc_fill_16},
     .every_other = {isc_other_1, isc_other_2, isc_other_4, isc_other_8, isc_other_16},
     .eight_times = {isc_eight_1, isc_eight_2, isc_eight_4, isc_eight_8, isc_eight_16},

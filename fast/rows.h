@@ -19,6 +19,7 @@ typedef struct {
     isc_check2 zero_divisor[4];           /* by element size: 1, 2, 4, 8 bytes */
     int (*any_zero[4])(isc_idx n, const void *x);
     isc_row3 where[5];                    /* 1, 2, 4, 8, 16 bytes */
+    isc_convert copy;
     isc_convert fill[5], every_other[5], eight_times[5];
     isc_convert to_f32[ISC_TYPES], to_f64[ISC_TYPES], to_i64[ISC_TYPES];
     isc_convert f32_to_f16, f32_to_bf16, f64_to_f16, f64_to_bf16;

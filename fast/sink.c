@@ -4,8 +4,6 @@
  * through a block of scratch: to be converted, reversed, scattered, or written past the cache. */
 #include "driver.h"
 
-#include <string.h>
-
 /* Bytes of the elements that an operand has of its own, however often they are repeated. */
 isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *operand)
 {
@@ -43,6 +41,7 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
     sink->size = isc_type_bytes(result->type);
     sink->swap = isc_swap_unit(result);
     sink->store = store;
+    sink->copy = isc_copy_find();
     sink->contiguous = isc_is_row(plan, tiling, result, sink->size);
     sink->stream = sink->contiguous && !in_place && isc_is_large(plan) ? isc_stream_find() : NULL;
     sink->direct = sink->contiguous && !in_place && !sink->stream && !sink->swap && isc_is_aligned(plan, result);
@@ -84,7 +83,7 @@ void isc_sink_write(const isc_sink *sink, isc_idx n, const char *x, char *z)
     } else if (sink->stream) {
         sink->stream(n * sink->size, x, z);
     } else if (x != z) {
-        memcpy(z, x, (size_t)(n * sink->size));
+        sink->copy(n * sink->size, x, z);
     }
 }
 

@@ -2,8 +2,6 @@
  * No tiles, no scratch: a call on a handful of elements costs little more than its kernel. */
 #include "driver.h"
 
-#include <string.h>
-
 #define ISC_SMALL_ELEMENTS 16384
 #define ISC_SMALL_ROWS 8
 #define ISC_SMALL_INPUTS 3 /* the most that a kernel has; more are not laid out */
@@ -44,14 +42,14 @@ static int isc_small_copy(const isocast_plan *plan, isc_idx rows, isc_idx n)
 {
     const isocast_operand *x = &plan->operands[0], *z = &plan->operands[1];
     const isc_idx size = isc_type_bytes(z->type);
-    const isc_convert fill = isc_inner(plan, x) == 0 ? isc_fill_find((int)size) : NULL;
+    const isc_convert fill = isc_inner(plan, x) == 0 ? isc_fill_find((int)size) : NULL, copy = isc_copy_find();
     for (isc_idx row = 0; row < rows; row++) {
         const unsigned char *from = x->data + row * isc_pitch(plan, x);
         unsigned char *to = z->data + row * isc_pitch(plan, z);
         if (fill) {
             fill(n, from, to);
         } else {
-            memcpy(to, from, (size_t)(n * size));
+            copy(n * size, from, to);
         }
     }
     return 1;

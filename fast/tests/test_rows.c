@@ -322,6 +322,22 @@ static void test_eights(isocast_op op, const reference_type *type)
     }
 }
 
+/* Copies of every length and alignment, and nothing beside them. */
+static void test_copy(void)
+{
+    const isc_convert copy = isc_copy_find();
+    for (isc_idx i = 0; i < MOST; i++)
+        x_room.bytes[i] = (char)harness_random();
+    for (isc_idx n = 0; n <= 1200; n++) {
+        const isc_idx from = harness_between(0, 63), to = harness_between(1, 64);
+        memset(z_room.bytes, 0x5a, (size_t)(n + 130));
+        copy(n, x_room.bytes + from, z_room.bytes + to);
+        CHECK(memcmp(z_room.bytes + to, x_room.bytes + from, (size_t)n) == 0, "%s: a copy of %d bytes", isocast_isa(), (int)n);
+        CHECK(z_room.bytes[to - 1] == 0x5a && z_room.bytes[to + n] == 0x5a, "%s: a copy of %d bytes writes beside them",
+              isocast_isa(), (int)n);
+    }
+}
+
 static void test_where(int bytes)
 {
     static uint8_t condition[MOST];
@@ -367,6 +383,7 @@ int main(void)
         for (int t = 0; t < REFERENCE_TYPES; t++)
             for (int op = 0; op <= ISOCAST_PRELU; op++)
                 test_eights((isocast_op)op, &reference_types[t]);
+        test_copy();
         test_fold_float(ISOCAST_SUM);
         test_fold_float(ISOCAST_MEAN);
         test_fold_double(ISOCAST_SUM);
