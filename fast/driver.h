@@ -1,7 +1,7 @@
 /* The driver's own interfaces: how a plan is cut into tiles, an operand becomes a row, and a row becomes the result.
  *
  *   tiles.c  plan -> tiles             feed.c  operand -> row, tile by tile   job.c    what one part needs
- *   view.c   an operand inside a tile  sink.c  row -> result                  run.c, check.c  operators over the tiles
+ *   view.c   an operand inside a tile  sink.c  row -> result                  run.c, check.c  operators over the tiles, by pass.c
  *   copy.c   copies of elements        stream.c stores past the cache         small.c  the short way for small work
  *
  * Only kernels.h knows how elements are computed; here they are only moved. */

@@ -1,0 +1,178 @@
+/* Passes: what is computed over the segments of a tile, in as few and as long pieces as operands, result and memory allow. */
+#include "pass.h"
+
+#define ISC_AHEAD 2 /* where memory is not read in order, segments are asked for before they are needed */
+
+static const char *isc_at(isc_strip strip, isc_idx i, isc_idx n)
+{
+    return strip.apart ? isc_feed_some(strip.apart, strip.data, i, n) : strip.data + i * strip.size;
+}
+
+void isc_pass_row(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    const isc_strip x = pass->x[0], y = pass->x[1];
+    pass->row(n, isc_at(x, i, n), x.size != 0, isc_at(y, i, n), y.size != 0, z);
+}
+
+/* Pairs without a result have something in its place: no kernel traps.
+ * Clauses: int-div, mod, pow-int */
+void isc_pass_checked(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    const isc_strip x = pass->x[0], y = pass->x[1];
+    const char *const from = isc_at(x, i, n), *const by = isc_at(y, i, n);
+    if (pass->check(n, from, x.size != 0, by, y.size != 0) < n) *pass->refused = 1;
+    pass->row(n, from, x.size != 0, by, y.size != 0, z);
+}
+
+/* Clauses: Where, R4 */
+void isc_pass_where(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    const isc_strip c = pass->x[0], x = pass->x[1], y = pass->x[2];
+    pass->where(n, (const uint8_t *)isc_at(c, i, n), c.size != 0, isc_at(x, i, n), x.size != 0, isc_at(y, i, n),
+                y.size != 0, z);
+}
+
+void isc_pass_fold(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    const void *x[ISC_FEEDS];
+    isc_idx steps[ISC_FEEDS];
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        x[m] = isc_at(pass->x[m], i, n);
+        steps[m] = pass->x[m].size != 0;
+    }
+    pass->fold(n, pass->inputs, x, steps, z);
+}
+
+/* Clauses: bit-copy */
+void isc_pass_fill(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    (void)i;
+    pass->fill(n, pass->x[0].data, z);
+}
+
+/* Asks for the operands' and the result's memory behind elements i .. i + n - 1, which are a span. */
+static void isc_pass_ahead(const isc_pass *pass, isc_idx i, isc_idx n, const char *z)
+{
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        const isc_strip x = pass->x[m];
+        if (x.far) isc_fetch(n * x.size, x.data + i * x.size + ISC_FAR_SPAN);
+    }
+    isc_fetch_to_write(n * pass->size, z + ISC_FAR_SPAN);
+}
+
+/* How many elements are computed at a time: fewer than all where operands are laid out or asked for meanwhile. */
+static isc_idx isc_pass_some(const isc_pass *pass, isc_idx n)
+{
+    isc_idx some = pass->far ? ISC_FAR_SPAN / pass->size : n;
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        const isc_strip x = pass->x[m];
+        if (pass->far && x.far && some > ISC_FAR_SPAN / x.size) some = ISC_FAR_SPAN / x.size;
+        if (x.apart) some = ISC_SOME_BYTES / x.size;
+    }
+    return some;
+}
+
+static void isc_pass_run(const isc_pass *pass, isc_idx i, isc_idx n, char *z)
+{
+    const isc_idx some = isc_pass_some(pass, n);
+    for (isc_idx k = 0; k < n; k += some) {
+        const isc_idx here = some < n - k ? some : n - k;
+        if (pass->far) isc_pass_ahead(pass, i + k, here, z + k * pass->size);
+        pass->run(pass, i + k, here, z + k * pass->size);
+    }
+}
+
+static void isc_pass_next(isc_pass *pass)
+{
+    for (isc_idx m = 0; m < pass->inputs; m++) pass->x[m].data += pass->x[m].pitch;
+}
+
+static void isc_pass_fetch(const isc_pass *pass, isc_idx length)
+{
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        isc_fetch(length * pass->x[m].size, pass->x[m].data + ISC_AHEAD * pass->x[m].pitch);
+    }
+}
+
+/* Asks for the operands' memory some way behind elements i .. i + n - 1. */
+static void isc_pass_soon(const isc_pass *pass, isc_idx i, isc_idx n)
+{
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        const isc_strip x = pass->x[m];
+        if (x.far) isc_fetch(n * x.size, x.data + i * x.size + ISC_SOON);
+    }
+}
+
+static void isc_span(const isc_sink *sink, const isc_pass *pass, isc_idx i, isc_idx n, char *z)
+{
+    char *to = z + i * sink->size;
+    isc_pass_run(pass, i, n, isc_sink_open(sink, to));
+    if (pass->soon) isc_pass_soon(pass, i, n);
+    isc_sink_close(sink, n, to);
+}
+
+static void isc_segment(const isc_sink *sink, const isc_pass *pass, isc_idx length, char *z)
+{
+    const isc_spans spans = isc_sink_spans(sink, length, z);
+    if (spans.head > 0) isc_span(sink, pass, 0, spans.head, z);
+    for (isc_idx first = 0; first < spans.apart; first++) {
+        for (isc_idx k = first; k < spans.count; k += spans.apart) {
+            const isc_idx i = spans.head + k * spans.span;
+            isc_span(sink, pass, i, spans.span < length - i ? spans.span : length - i, z);
+        }
+    }
+}
+
+/* Whether the segments of a tile follow each other in the result and in every operand, as in a whole transposed matrix. */
+static int isc_pass_is_run(const isc_pass *pass, isc_idx length, isc_idx pitch)
+{
+    int run = pitch == length * pass->size;
+    for (isc_idx m = 0; m < pass->inputs; m++) run = run && pass->x[m].pitch == length * pass->x[m].size;
+    return run;
+}
+
+void isc_rows(isc_row2 row, const isc_tile *tile, isc_strip x, isc_strip y, char *z, isc_idx pitch)
+{
+    for (isc_idx segment = 0; segment < tile->segments; segment++) {
+        row(tile->length, x.data, x.size != 0, y.data, y.size != 0, z);
+        x.data += x.pitch;
+        y.data += y.pitch;
+        z += pitch;
+    }
+}
+
+/* Whether all that a pass does with a segment is to call one kernel. */
+static int isc_pass_is_row(const isc_pass *pass)
+{
+    return pass->run == isc_pass_row && !pass->x[0].apart && !pass->x[1].apart;
+}
+
+void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
+{
+    const isocast_operand *result = &job->plan->operands[job->plan->inputs];
+    char *z = isc_tile_data(&job->tiling, tile, result);
+    const isc_idx pitch = result->strides[job->tiling.rows];
+    const int straight = job->sink.direct && !job->sink.store;
+    pass->size = job->sink.store ? job->kernel.compute_z : job->sink.size;
+    pass->far = job->far && straight && !job->tiling.crossing;
+    pass->soon = job->sink.stream && isc_stream_apart() == 1;
+    isc_sink_fit(&job->sink, &job->tiling, tile);
+    if (straight && tile->segments > 1 && isc_pass_is_run(pass, tile->length, pitch)) {
+        isc_pass_run(pass, 0, tile->segments * tile->length, z);
+        return;
+    }
+    if (straight && !job->tiling.crossing && !pass->far && isc_pass_is_row(pass)) {
+        isc_rows(pass->row, tile, pass->x[0], pass->x[1], z, pitch);
+        return;
+    }
+    for (isc_idx segment = 0; segment < tile->segments; segment++) {
+        if (job->tiling.crossing && segment + ISC_AHEAD < tile->segments) isc_pass_fetch(pass, tile->length);
+        if (straight) {
+            isc_pass_run(pass, 0, tile->length, z);
+        } else {
+            isc_segment(&job->sink, pass, tile->length, z);
+        }
+        isc_pass_next(pass);
+        z += pitch;
+    }
+}
