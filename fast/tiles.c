@@ -129,7 +129,8 @@ static int isc_is_long(const isocast_plan *plan, isc_idx length)
 {
     const isc_idx bytes = length * isc_type_bytes(plan->operands[plan->inputs].type);
     const isc_idx least = plan->op == ISOCAST_POW ? ISC_SINGLE_POW : ISC_SINGLE_ROW;
-    return length >= ISC_LONG_ROW || (bytes >= least && isc_has_singles(plan));
+    if (length >= ISC_LONG_ROW || (plan->inputs == 2 && bytes >= ISC_PAIR_ROW)) return 1;
+    return bytes >= least && isc_has_singles(plan);
 }
 
 /* Cuts a plan into tiles of at most `capacity` elements; `panel_capacity` where an operand runs across the result.
