@@ -41,8 +41,9 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_STREAM_MOST (32 * 1024 * 1024)  /* results go past the caches, */
 #define ISC_STREAM_SPAN 512 /* this many bytes at a time, so that reads and writes of memory overlap */
 #define ISC_STREAM_PAGE 4096
-#define ISC_FAR_BYTES (6 * 1024 * 1024) /* of one operand: from here on its memory is asked for before it is needed, */
+#define ISC_STREAM_ROWS 4096 /* and of rows that are shorter than this and follow each other, about as many together */
 #define ISC_SOON 4096 /* bytes ahead that operands are asked for while a span is written past the caches, in order */
+#define ISC_FAR_BYTES (6 * 1024 * 1024) /* of one operand: from here on its memory is asked for before it is needed, */
 #define ISC_FAR_SPAN 1024               /* this many bytes while as many are computed */
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
 
@@ -64,7 +65,7 @@ typedef struct {
 } isc_tile;
 
 void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx panel_capacity);
-void isc_tiling_heighten(isc_tiling *tiling, isc_idx parts);
+void isc_tiling_enlarge(isc_tiling *tiling, isc_idx parts);
 void isc_tile_first(const isc_tiling *tiling, isc_idx number, isc_tile *tile);
 void isc_tile_next(const isc_tiling *tiling, isc_tile *tile);
 char *isc_tile_data(const isc_tiling *tiling, const isc_tile *tile, const isocast_operand *operand);
@@ -93,8 +94,9 @@ typedef void (*isc_writer)(isc_idx bytes, const char *x, char *z);
 
 isc_idx isc_stream_bytes(void);
 isc_idx isc_stream_apart(void);
+isc_idx isc_stream_soon(void);
 isc_idx isc_far_bytes(void);
-void isc_memory_as_if(isc_idx stream, isc_idx far, isc_idx apart); /* as if those said so, all or (0) none; for tests */
+void isc_memory_as_if(isc_idx stream, isc_idx far, isc_idx apart, isc_idx soon); /* as if those said so; all 0: ask; for tests */
 isc_writer isc_stream_find(void);
 void isc_stream_end(void);
 void isc_fetch(isc_idx bytes, const char *x);

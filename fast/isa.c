@@ -1,10 +1,9 @@
-/* Which build of the row kernels runs: asked of the processor, and lowered on request. Must not touch any tensor. */
+/* Which build of the row kernels runs: asked of the processor, or chosen by the user. Must not touch any tensor. */
 #include "rows.h"
 
-enum { ISC_BASELINE, ISC_AVX2, ISC_AVX512 };
+static int isc_isa_wanted = -1; /* what suits the processor */
 
-static int isc_isa_limit = ISC_AVX512;
-
+/* The highest level that the processor can run. */
 static int isc_isa_of_cpu(void)
 {
 #if ISC_HAS_X86_LEVELS
@@ -19,20 +18,32 @@ static int isc_isa_of_cpu(void)
 #endif
 }
 
+/* Zen 4 computes 512 bits in two halves and loses more where they cross the lines of the cache. */
+static int isc_isa_has_halves(void)
+{
+#if ISC_HAS_X86_LEVELS
+    return __builtin_cpu_is("amdfam19h");
+#else
+    return 0;
+#endif
+}
+
 int isc_isa_level(void)
 {
-    const int level = isc_isa_of_cpu();
-    return level < isc_isa_limit ? level : isc_isa_limit;
+    const int most = isc_isa_of_cpu();
+    if (isc_isa_wanted >= 0)
+        return most < isc_isa_wanted ? most : isc_isa_wanted;
+    return most == ISC_AVX512 && isc_isa_has_halves() ? ISC_AVX512_256 : most;
 }
 
 const char *isocast_isa(void)
 {
-    static const char *const names[] = {"baseline", "avx2", "avx512"};
+    static const char *const names[] = {"baseline", "avx2", "avx512-256", "avx512"};
     return names[isc_isa_level()];
 }
 
 int isocast_set_isa(int level)
 {
-    isc_isa_limit = level < ISC_BASELINE ? ISC_BASELINE : level > ISC_AVX512 ? ISC_AVX512 : level;
+    isc_isa_wanted = level < ISC_BASELINE ? -1 : level > ISC_AVX512 ? ISC_AVX512 : level;
     return isc_isa_level();
 }

@@ -8,6 +8,9 @@
 #include "core.h"
 #include "isocast/fast.h"
 
+/* The instruction sets that rows are built for, and one that chooses: AVX-512, with AVX2's rows where those are as quick. */
+enum { ISC_BASELINE, ISC_AVX2, ISC_AVX512_256, ISC_AVX512, ISC_LEVELS };
+
 typedef void (*isc_row2)(isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy, void *z);
 typedef void (*isc_row3)(isc_idx n, const uint8_t *c, isc_idx sc, const void *x, isc_idx sx, const void *y, isc_idx sy,
                          void *z);

@@ -67,7 +67,7 @@ static isc_idx isc_pass_some(const isc_pass *pass, isc_idx n)
     for (isc_idx m = 0; m < pass->inputs; m++) {
         const isc_strip x = pass->x[m];
         if (pass->far && x.far && some > ISC_FAR_SPAN / x.size) some = ISC_FAR_SPAN / x.size;
-        if (x.apart) some = ISC_SOME_BYTES / x.size;
+        if (x.apart && some > ISC_SOME_BYTES / x.size) some = ISC_SOME_BYTES / x.size;
     }
     return some;
 }
@@ -99,7 +99,7 @@ static void isc_pass_soon(const isc_pass *pass, isc_idx i, isc_idx n)
 {
     for (isc_idx m = 0; m < pass->inputs; m++) {
         const isc_strip x = pass->x[m];
-        if (x.far) isc_fetch(n * x.size, x.data + i * x.size + ISC_SOON);
+        if (x.far) isc_fetch(n * x.size, x.data + i * x.size + pass->soon);
     }
 }
 
@@ -123,6 +123,24 @@ static void isc_segment(const isc_sink *sink, const isc_pass *pass, isc_idx leng
     }
 }
 
+/* Short segments that follow each other in the result and go past the cache: some at a time, or their ends, which share lines
+ * of the cache, would be read before they are written. */
+static void isc_segments(const isc_sink *sink, isc_pass *pass, const isc_tile *tile, char *z)
+{
+    const isc_idx length = tile->length, some = (ISC_STREAM_ROWS - 1) / (length * sink->size) + 1;
+    for (isc_idx first = 0; first < tile->segments; first += some) {
+        const isc_idx rows = some < tile->segments - first ? some : tile->segments - first;
+        char *to = isc_sink_open(sink, z);
+        for (isc_idx row = 0; row < rows; row++) {
+            isc_pass_run(pass, 0, length, to + row * length * pass->size);
+            if (pass->soon) isc_pass_soon(pass, 0, length);
+            isc_pass_next(pass);
+        }
+        isc_sink_close(sink, rows * length, z);
+        z += rows * length * sink->size;
+    }
+}
+
 /* Whether the segments of a tile follow each other in the result and in every operand, as in a whole transposed matrix. */
 static int isc_pass_is_run(const isc_pass *pass, isc_idx length, isc_idx pitch)
 {
@@ -131,7 +149,7 @@ static int isc_pass_is_run(const isc_pass *pass, isc_idx length, isc_idx pitch)
     return run;
 }
 
-void isc_rows(isc_row2 row, const isc_tile *tile, isc_strip x, isc_strip y, char *z, isc_idx pitch)
+void isc_run_rows(isc_row2 row, const isc_tile *tile, isc_strip x, isc_strip y, char *z, isc_idx pitch)
 {
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
         row(tile->length, x.data, x.size != 0, y.data, y.size != 0, z);
@@ -155,14 +173,18 @@ void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
     const int straight = job->sink.direct && !job->sink.store;
     pass->size = job->sink.store ? job->kernel.compute_z : job->sink.size;
     pass->far = job->far && straight && !job->tiling.crossing;
-    pass->soon = job->sink.stream && isc_stream_apart() == 1;
+    pass->soon = job->sink.stream ? isc_stream_soon() : 0;
     isc_sink_fit(&job->sink, &job->tiling, tile);
     if (straight && tile->segments > 1 && isc_pass_is_run(pass, tile->length, pitch)) {
         isc_pass_run(pass, 0, tile->segments * tile->length, z);
         return;
     }
     if (straight && !job->tiling.crossing && !pass->far && isc_pass_is_row(pass)) {
-        isc_rows(pass->row, tile, pass->x[0], pass->x[1], z, pitch);
+        isc_run_rows(pass->row, tile, pass->x[0], pass->x[1], z, pitch);
+        return;
+    }
+    if (job->sink.stream && !job->tiling.crossing && pitch == tile->length * job->sink.size && pitch < ISC_STREAM_ROWS) {
+        isc_segments(&job->sink, pass, tile, z);
         return;
     }
     for (isc_idx segment = 0; segment < tile->segments; segment++) {

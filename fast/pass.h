@@ -17,7 +17,7 @@ struct isc_pass {
     isc_idx inputs;
     isc_idx size; /* of an element as computed */
     int far;      /* operands and result are asked for before they are needed */
-    int soon;     /* operands are, while a span is written past the cache */
+    isc_idx soon; /* operands are, so many bytes ahead, while a span is written past the cache; or 0 */
     isc_strip x[ISC_FEEDS];
 };
 
@@ -32,6 +32,6 @@ void isc_pass_fill(const isc_pass *pass, isc_idx i, isc_idx n, void *z);
 void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass);
 
 /* One kernel over the segments of a tile, whose results are `pitch` bytes apart. */
-void isc_rows(isc_row2 row, const isc_tile *tile, isc_strip x, isc_strip y, char *z, isc_idx pitch);
+void isc_run_rows(isc_row2 row, const isc_tile *tile, isc_strip x, isc_strip y, char *z, isc_idx pitch);
 
 #endif

@@ -35,7 +35,7 @@ extern const isc_rows isc_rows_avx2, isc_rows_avx512;
 #endif
 extern const isc_rows isc_rows_baseline;
 
-/* 0 baseline, 1 AVX2, 2 AVX-512: the level in force. */
+/* The level in force. */
 int isc_isa_level(void);
 
 #endif

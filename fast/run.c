@@ -39,7 +39,7 @@ static void isc_joint_tile(isc_job *job, const isc_tile *tile)
 static isc_strip isc_accumulate(isc_job *job, const isc_tile *tile, isc_strip x, isc_strip y, char *z)
 {
     const isc_strip sum = {z, tile->length * job->kernel.compute_z, job->kernel.compute_z, NULL, 0};
-    isc_rows(job->kernel.row, tile, x, y, z, sum.pitch);
+    isc_run_rows(job->kernel.row, tile, x, y, z, sum.pitch);
     return sum;
 }
 

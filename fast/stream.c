@@ -5,9 +5,10 @@
 #include <string.h>
 
 /* How memory is best used: bytes touched from which results go past the caches, bytes of an operand from which its memory is
- * asked for before it is needed, and how far apart spans are that are written past the caches one after the other. */
+ * asked for before it is needed, how far apart spans are that are written past the caches one after the other, and how many
+ * bytes ahead of them operands are asked for meanwhile, or 0. */
 typedef struct {
-    isc_idx stream, far, apart;
+    isc_idx stream, far, apart, soon;
 } isc_memory;
 
 /* Several threads may find the same value at once. */
@@ -38,12 +39,14 @@ static isc_idx isc_cache_bytes(unsigned leaf)
 }
 
 /* AMD's last cache holds what the near ones dropped, so all of it counts, and brings in order what is read in order without
- * being asked; memory is written in order at its best. Elsewhere half of it counts, which others use as well. */
+ * being asked; memory is written in order at its best. Asked for meanwhile, operands come sooner on Zen 3 and later on Zen 4.
+ * Elsewhere half of the last cache counts, which others use as well. */
 static isc_memory isc_memory_of_cpu(void)
 {
-    const isc_idx intel = isc_cache_bytes(4), amd = intel > 0 ? 0 : isc_cache_bytes(0x8000001d);
-    const isc_memory memory = {amd > 0 ? amd : intel / 2, amd > 0 ? PTRDIFF_MAX : ISC_FAR_BYTES, amd > 0 ? 1 : ISC_STREAM_PAGE};
-    return memory;
+    const isc_idx amd = __builtin_cpu_is("amd") ? isc_cache_bytes(0x8000001d) : 0;
+    const isc_memory near = {amd, PTRDIFF_MAX, 1, __builtin_cpu_supports("avx512f") ? 0 : ISC_SOON};
+    const isc_memory other = {isc_cache_bytes(4) / 2, ISC_FAR_BYTES, ISC_STREAM_PAGE, 0};
+    return amd > 0 ? near : other;
 }
 
 /* How many of `bytes` lie before z's first whole cache line. */
@@ -103,7 +106,7 @@ static void isc_stream_avx512(isc_idx bytes, const char *x, char *z)
 
 isc_writer isc_stream_find(void)
 {
-    static const isc_writer writers[] = {isc_stream_sse2, isc_stream_avx2, isc_stream_avx512};
+    static const isc_writer writers[ISC_LEVELS] = {isc_stream_sse2, isc_stream_avx2, isc_stream_avx512, isc_stream_avx512};
     return writers[isc_isa_level()];
 }
 
@@ -117,7 +120,7 @@ void isc_stream_end(void)
 
 static isc_memory isc_memory_of_cpu(void)
 {
-    const isc_memory memory = {0, ISC_FAR_BYTES, ISC_STREAM_PAGE};
+    const isc_memory memory = {0, ISC_FAR_BYTES, ISC_STREAM_PAGE, 0};
     return memory;
 }
 
@@ -149,13 +152,14 @@ void isc_fetch_to_write(isc_idx bytes, const char *z)
     for (isc_idx i = 0; i < bytes; i += 64) ISC_PREFETCH_TO_WRITE(z + i);
 }
 
-static isc_memory isc_memory_known; /* 0: not asked yet */
+static isc_memory isc_memory_known; /* all 0: not asked yet */
 
-void isc_memory_as_if(isc_idx stream, isc_idx far, isc_idx apart)
+void isc_memory_as_if(isc_idx stream, isc_idx far, isc_idx apart, isc_idx soon)
 {
-    ISC_ONCE_WRITE(isc_memory_known.stream, stream);
     ISC_ONCE_WRITE(isc_memory_known.far, far);
     ISC_ONCE_WRITE(isc_memory_known.apart, apart);
+    ISC_ONCE_WRITE(isc_memory_known.soon, soon);
+    ISC_ONCE_WRITE(isc_memory_known.stream, stream);
 }
 
 static isc_idx isc_within(isc_idx least, isc_idx bytes, isc_idx most)
@@ -168,12 +172,12 @@ static void isc_memory_ask(void)
 {
     const isc_memory memory = isc_memory_of_cpu();
     const isc_idx share = memory.stream > 0 ? memory.stream : ISC_STREAM_MOST / 2;
-    isc_memory_as_if(isc_within(ISC_STREAM_LEAST, share, ISC_STREAM_MOST), memory.far, memory.apart);
+    isc_memory_as_if(isc_within(ISC_STREAM_LEAST, share, ISC_STREAM_MOST), memory.far, memory.apart, memory.soon);
 }
 
 static isc_idx isc_memory_get(const isc_idx *what)
 {
-    if (ISC_ONCE_READ(*what) == 0) isc_memory_ask();
+    if (ISC_ONCE_READ(isc_memory_known.stream) == 0) isc_memory_ask();
     return ISC_ONCE_READ(*what);
 }
 
@@ -185,6 +189,11 @@ isc_idx isc_stream_bytes(void)
 isc_idx isc_stream_apart(void)
 {
     return isc_memory_get(&isc_memory_known.apart);
+}
+
+isc_idx isc_stream_soon(void)
+{
+    return isc_memory_get(&isc_memory_known.soon);
 }
 
 isc_idx isc_far_bytes(void)

@@ -129,7 +129,8 @@ static int isc_is_long(const isocast_plan *plan, isc_idx length)
 {
     const isc_idx bytes = length * isc_type_bytes(plan->operands[plan->inputs].type);
     const isc_idx least = plan->op == ISOCAST_POW ? ISC_SINGLE_POW : ISC_SINGLE_ROW;
-    if (length >= ISC_LONG_ROW || (plan->inputs == 2 && bytes >= ISC_PAIR_ROW)) return 1;
+    const int pair = plan->inputs == 2 && plan->op != ISOCAST_POW;
+    if (length >= ISC_LONG_ROW || (pair && bytes >= ISC_PAIR_ROW)) return 1;
     return bytes >= least && isc_has_singles(plan);
 }
 
@@ -153,10 +154,13 @@ void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capac
     }
 }
 
-/* Gives panels as many rows as leave four of them to each part: those that need no scratch can be of any size. */
-void isc_tiling_heighten(isc_tiling *tiling, isc_idx parts)
+/* Gives panels whole rows, and as many as leave four panels to each part: those that need no scratch can be of any size, and
+ * memory is best used in its order. */
+void isc_tiling_enlarge(isc_tiling *tiling, isc_idx parts)
 {
     if (!tiling->panel || tiling->crossing) return;
+    tiling->tiles /= isc_ceiling(tiling->size[0], tiling->step[0]);
+    tiling->step[0] = tiling->size[0];
     const isc_idx panels = isc_ceiling(tiling->size[1], tiling->step[1]), others = tiling->tiles / panels;
     const isc_idx wanted = isc_ceiling(4 * parts, others), rows = isc_ceiling(tiling->size[1], wanted);
     if (rows <= tiling->step[1]) return;

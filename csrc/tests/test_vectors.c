@@ -245,7 +245,7 @@ static void run_line(char *line) {
     } else {
         forms = is_logic(&one) ? FORMS : ODD_BOOL;
         for (form = PLAIN; form < forms; form++) try_case(&one, form, -1, BY_PLAIN_DRIVERS);
-        for (isa = 2; isa >= 0; isa--) {
+        for (isa = 3; isa >= 0; isa--) {
             isocast_set_isa(isa);
             for (form = PLAIN; form < forms; form++)
                 try_case(&one, form, isa, form == PLAIN ? 1 : 3);

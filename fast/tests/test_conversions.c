@@ -141,7 +141,7 @@ static void test_integers(const reference_type *type)
 
 int main(void)
 {
-    for (int level = 0; level <= 2; level++) {
+    for (int level = 0; level < ISC_LEVELS; level++) {
         if (isocast_set_isa(level) != level)
             continue; /* this processor does not have it */
         printf("%s\n", isocast_isa());

@@ -136,7 +136,7 @@ static void test_stream(void)
 int main(void)
 {
     for (int trial = 0; trial < 4000; trial++) {
-        isocast_set_isa(trial % 3); /* stores past the cache differ by instruction set */
+        isocast_set_isa(trial % ISC_LEVELS); /* stores past the cache differ by instruction set */
         test_expand();
         test_scatter();
         test_swap();

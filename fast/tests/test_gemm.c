@@ -64,6 +64,7 @@ static void choose_sides(isocast_idx *sides)
     static const isocast_idx most[3][3] = {{MOST, MOST, MOST}, {SHORT, LONG, LONG}, {LONG, LONG, SHORT}};
     const isocast_idx *chosen = most[harness_between(0, 2)];
     for (isocast_idx i = 0; i < 3; i++) sides[i] = harness_between(1, chosen[i]);
+    if (harness_chance(12)) sides[2] = 0;
     if (harness_chance(3)) {
         sides[0] = SHORT;
         sides[1] = 256;
@@ -81,7 +82,7 @@ static void try_one(isocast_type type, int size)
     isocast_idx a_strides[2], b_strides[2], c_strides[2], y_strides[2];
     const isocast_tensor at = matrix(a, type, size, a_dims, a_strides, (int)harness_between(0, 1));
     const isocast_tensor bt = matrix(b, type, size, b_dims, b_strides, (int)harness_between(0, 1));
-    const isocast_tensor yt = matrix(y[0], type, size, y_dims, y_strides, 0);
+    const isocast_tensor yt = matrix(y[0], type, size, y_dims, y_strides, harness_chance(4));
     const isocast_tensor ct = matrix(c, type, size, c_dims, c_strides, harness_chance(4));
     const isocast_tensor *c_given = harness_chance(6) ? NULL : &ct;
     const size_t all = (size_t)(m * n * size);
@@ -91,7 +92,7 @@ static void try_one(isocast_type type, int size)
     fill(type, size, k * n, b);
     fill(type, size, m * n, c);
     const isocast_status status = isocast_gemm_make(&gemm, &at, &bt, c_given, &yt, 0, 0, harness_chance(2) ? 1.0f : 2.0f,
-                                                    harness_chance(2) ? 1.0f : -1.0f, &fault);
+                                                    (float)harness_between(-1, 1), &fault);
     CHECK(status == ISOCAST_OK, "status %d", status);
     if (status != ISOCAST_OK) return;
     isocast_gemm_run(&gemm);
@@ -129,10 +130,10 @@ static void try_rooms(isocast_type type, int size)
 int main(void)
 {
     for (size_t t = 0; t < sizeof types / sizeof *types; t++) try_rooms(types[t], sizes[t]);
-    for (int level = 0; level <= 2; level++) {
+    for (int level = 0; level < ISC_LEVELS; level++) {
         if (isocast_set_isa(level) != level)
             continue; /* this processor does not have it */
-        for (int round = 0; round < 4; round++)
+        for (int round = 0; round < 6; round++)
             for (size_t t = 0; t < sizeof types / sizeof *types; t++) try_one(types[t], sizes[t]);
     }
     return harness_report();

@@ -210,7 +210,7 @@ static void test_first_refusal(const reference_type *bt)
 
 int main(void)
 {
-    for (int level = 0; level <= 2; level++) {
+    for (int level = 0; level < ISC_LEVELS; level++) {
         if (isocast_set_isa(level) != level)
             continue; /* this processor does not have it */
         printf("%s\n", isocast_isa());

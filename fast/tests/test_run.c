@@ -126,12 +126,14 @@ static void check_plain(const trial *t, const isocast_plan *plan, isc_idx refusa
           t->tensors[0].type, t->tensors[t->n - 1].type, plan->elements);
 }
 
-/* Looking at the values on the way: what has no result is noticed, and where nothing is, the result is complete. */
-static void check_try(const trial *t, const isocast_plan *plan, isc_idx parts, isc_idx refusal, const char *before,
+/* Looking at the values on the way: what has no result is noticed, and where nothing is, the result is complete. Nothing is
+ * noticed that a quick look at all values would not be suspicious of. */
+static void check_try(const trial *t, const isocast_plan *plan, isc_idx parts, isc_idx refusal, int suspect, const char *before,
                       const char *expected)
 {
     int refused = 0;
     for (isc_idx k = 0; k < parts; k++) refused |= isocast_fast_try(plan, k, parts, scratch(), scratch_bytes);
+    CHECK(!refused || suspect, "op %d elements %td parts %td: nothing is suspect", t->op, plan->elements, parts);
     CHECK(refused || refusal < 0, "op %d elements %td parts %td: refusal %td unnoticed", t->op, plan->elements, parts, refusal);
     CHECK(refused || memcmp(expected, t->result.memory, t->result.bytes) == 0, "try: op %d types %d %d elements %td parts %td",
           t->op, t->tensors[0].type, t->tensors[t->n - 1].type, plan->elements, parts);
@@ -152,8 +154,8 @@ static void check_trial(const trial *t)
     isocast_status status = isocast_plan_make(&plan, t->op, t->n, t->tensors, &t->result.tensor, operands, &fault);
     CHECK(status == ISOCAST_OK, "op %d type %d status %d", t->op, t->tensors[0].type, status);
     const isc_idx parts = harness_between(1, 7);
+    int suspect = 0;
     if (status == ISOCAST_OK) {
-        int suspect = 0;
         renew_scratch();
         for (isc_idx k = 0; k < parts; k++) suspect |= isocast_fast_suspect(&plan, k, parts, scratch(), scratch_bytes);
         status = isocast_fast_check(&plan, scratch(), scratch_bytes, &fault);
@@ -162,7 +164,7 @@ static void check_trial(const trial *t)
         CHECK(status == ISOCAST_OK || fault.index == refusal, "op %d: %td, not %td", t->op, fault.index, refusal);
         CHECK(memcmp(before, t->result.memory, t->result.bytes) == 0, "op %d: a look at the values wrote", t->op);
     }
-    if (!isc_in_place(&plan)) check_try(t, &plan, parts, refusal, before, expected);
+    if (!isc_in_place(&plan)) check_try(t, &plan, parts, refusal, suspect, before, expected);
     if (status == ISOCAST_OK) {
         run_parts(&plan, parts);
         CHECK(memcmp(expected, t->result.memory, t->result.bytes) == 0, "op %d types %d %d elements %td parts %td",
@@ -267,7 +269,8 @@ static void try_shape(trial *t, const isocast_type *types, isocast_type result, 
     layout_fill(&t->result);
     const int placed = full >= 0 && harness_chance(4) && place_result(t, result, full);
     /* Stores past the cache, in whatever order, are for large results, and right for any; so is asking for memory early. */
-    isc_memory_as_if(harness_chance(3) ? 1 : 1 << 24, harness_chance(3) ? 1 : 1 << 22, harness_chance(2) ? 1 : ISC_STREAM_PAGE);
+    isc_memory_as_if(harness_chance(3) ? 1 : 1 << 24, harness_chance(3) ? 1 : 1 << 22, harness_chance(2) ? 1 : ISC_STREAM_PAGE,
+                     harness_chance(2) ? ISC_SOON : 0);
     check_trial(t);
     if (!placed) free(t->result.memory);
     for (isc_idx m = 0; m < t->n; m++) free(t->input[m].memory);
@@ -343,7 +346,7 @@ static void try_eights(void)
     memcpy(t.result.dims, t.dims, sizeof t.dims);
     layout_make(&t.result, result, 2, harness_chance(4) ? LAYOUT_WILD : LAYOUT_PACKED, 0);
     layout_fill(&t.result);
-    isc_memory_as_if(harness_chance(4) ? 1 : 1 << 24, 1 << 22, ISC_STREAM_PAGE);
+    isc_memory_as_if(harness_chance(4) ? 1 : 1 << 24, 1 << 22, ISC_STREAM_PAGE, 0);
     check_trial(&t);
     free(t.result.memory);
     for (isc_idx m = 0; m < 2; m++) free(t.input[m].memory);
@@ -353,8 +356,15 @@ int main(int argc, char **argv)
 {
     const long trials = argc > 2 ? atol(argv[2]) : 8000;
     if (argc > 3) harness_state = strtoull(argv[3], NULL, 0);
-    for (long i = 0; i < trials; i++) try_any(i % 10 == 0 ? 30000 : i % 10 == 1 ? 0 : i % 2 ? 1500 : 60);
-    for (long i = 0; i < trials / 10; i++) try_eights();
+    for (long i = 0; i < trials; i++) {
+        isocast_set_isa((int)harness_between(-1, ISC_LEVELS - 1));
+        try_any(i % 10 == 0 ? 30000 : i % 10 == 1 ? 0 : i % 2 ? 1500 : 60);
+    }
+    for (long i = 0; i < trials / 10; i++) {
+        isocast_set_isa((int)harness_between(-1, ISC_LEVELS - 1));
+        try_eights();
+    }
+    isocast_set_isa(-1);
     try_large(ISOCAST_ADD, 2, ISOCAST_UINT8, 2053, 2049, LAYOUT_ORDERED);
     try_large(ISOCAST_ADD, 2, ISOCAST_FLOAT16, 1501, 1500, LAYOUT_WILD);
     try_large(ISOCAST_SUM, 3, ISOCAST_DOUBLE, 701, 799, LAYOUT_ORDERED);

@@ -32,8 +32,9 @@ isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads);
  * result with an input must be removed by the caller (isocast_plan_overlaps). */
 void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);
 
-/* As isocast_fast_run, but looks at the values on the way, which is quicker than looking first. 0 if all of the part has
- * results. 1 if it may be that some has none: isocast_fast_check tells; what the part wrote means nothing then. */
+/* As isocast_fast_run, but looks at the values on the way, which is quicker than looking first; the result must not be an
+ * input. If every part answers 0, all elements have a result. 1 if it may be that some has none: isocast_fast_check tells;
+ * what the parts wrote means nothing then. */
 int isocast_fast_try(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);
 
 /* Looks for results out of the type's range, where a factor is fractional; writes nothing. ISOCAST_OK or ISOCAST_RANGE. */
@@ -45,7 +46,8 @@ isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm, isocast_idx threa
 /* Computes part `part` of `parts`; the result is the same for any `parts`, in any order. */
 void isocast_fast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);
 
-/* Which code runs: "baseline", "avx2", "avx512"; chosen once from the CPU, lowered by isocast_set_isa (0, 1, 2). */
+/* Which code runs: "baseline", "avx2", "avx512-256" (AVX-512, with vectors of 256 bits where they are as quick) or "avx512":
+ * what suits the processor, or what isocast_set_isa (0 to 3; -1: what suits) asks for, as far as the processor has it. */
 const char *isocast_isa(void);
 int isocast_set_isa(int level);
 

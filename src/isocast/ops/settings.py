@@ -18,7 +18,7 @@ from ..version import __version__
 
 MOST_THREADS: Final = 256
 DEFAULT_POOL_BYTES: Final = 256 * 2**20
-ISAS: Final = ("baseline", "avx2", "avx512")
+ISAS: Final = ("baseline", "avx2", "avx512-256", "avx512")
 DRIVERS: Final = ("fast", "proved")
 
 
@@ -141,7 +141,7 @@ def configure(environment: Mapping[str, str]) -> None:
         lambda text: _integer(text, 0, 2**62),
         DEFAULT_POOL_BYTES,
     )
-    isa = _read(environment, "ISOCAST_ISA", f"one of {', '.join(ISAS)}", ISAS.index, len(ISAS) - 1)
+    isa = _read(environment, "ISOCAST_ISA", f"one of {', '.join(ISAS)}", ISAS.index, -1)
     drivers = _read(environment, "ISOCAST_DRIVERS", f"one of {', '.join(DRIVERS)}", DRIVERS.index, 0)
     _native.set_num_threads(threads)
     _native.set_pool_bytes(pool_bytes)
