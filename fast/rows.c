@@ -273,18 +273,8 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
         [ISOCAST_PRELU] = {[ISOCAST_INT64] = isc_eights_prelu_i64, ISC_REALS(eights_prelu)},
     },
 #endif
-#ifdef ISC_HAS_LANES
-    .sum = {ISC_HALVES(fold_sum), ISC_REALS(fold_sum)},
-#else
-    .sum = {ISC_REALS(fold_sum)},
-#endif
-#if defined(ISC_HAS_DIVISION)
-    .mean = {ISC_HALVES(fold_mean)},
-#elif defined(ISC_HAS_LANES)
-    .mean = {ISC_HALVES(fold_mean), ISC_REALS(fold_mean)},
-#else
-    .mean = {ISC_REALS(fold_mean)},
-#endif
+    .sum = {ISC_FLOATED(fold_sum)},
+    .mean = {ISC_FLOATED(fold_mean)},
     .zero_divisor = {isc_zero_divisor_u8, isc_zero_divisor_u16, isc_zero_divisor_u32, isc_zero_divisor_u64},
     .any_zero = {isc_any_zero_u8, isc_any_zero_u16, isc_any_zero_u32, isc_any_zero_u64},
     .where = {isc_where_1, isc_where_2, isc_where_4, isc_where_8, isc_where_16},

@@ -15,6 +15,8 @@
 #define ISC_MI(op) _mm512_##op##_epi32
 #define ISC_MU(op) _mm512_##op##_epu32_mask
 #define ISC_BITS(a) _mm512_castps_si512(a)
+#define ISC_REAL(a) _mm512_castsi512_ps(a)
+#define ISC_SIGN 31
 #include "division.inc"
 #undef ISC_T
 #undef ISC_NAME
@@ -31,6 +33,8 @@
 #define ISC_MI(op) _mm512_##op##_epi64
 #define ISC_MU(op) _mm512_##op##_epu64_mask
 #define ISC_BITS(a) _mm512_castpd_si512(a)
+#define ISC_REAL(a) _mm512_castsi512_pd(a)
+#define ISC_SIGN 63
 #include "division.inc"
 #undef ISC_T
 #undef ISC_NAME
