@@ -7,6 +7,7 @@
 
 #define ISC_LINE 64
 #define ISC_PANEL_ROWS 32
+#define ISC_MANY_PARTS 16
 
 static isc_idx isc_least(isc_idx a, isc_idx b)
 {
@@ -154,15 +155,15 @@ void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capac
     }
 }
 
-/* Gives panels whole rows, and as many as leave four panels to each part: those that need no scratch can be of any size, and
- * memory is best used in its order. */
+/* Gives panels whole rows, and as many as leave one panel to each part, or four where parts are few and have to be even: those
+ * that need no scratch can be of any size, and memory is best used in its order. */
 void isc_tiling_enlarge(isc_tiling *tiling, isc_idx parts)
 {
     if (!tiling->panel || tiling->crossing) return;
     tiling->tiles /= isc_ceiling(tiling->size[0], tiling->step[0]);
     tiling->step[0] = tiling->size[0];
     const isc_idx panels = isc_ceiling(tiling->size[1], tiling->step[1]), others = tiling->tiles / panels;
-    const isc_idx wanted = isc_ceiling(4 * parts, others), rows = isc_ceiling(tiling->size[1], wanted);
+    const isc_idx wanted = isc_ceiling(parts < ISC_MANY_PARTS ? 4 * parts : parts, others), rows = isc_ceiling(tiling->size[1], wanted);
     if (rows <= tiling->step[1]) return;
     tiling->step[1] = rows;
     tiling->tiles = others * isc_ceiling(tiling->size[1], rows);
