@@ -24,6 +24,7 @@
 
 /* A worker looks for the next job this many times before it sleeps: some tens of microseconds, as a wake-up costs. */
 #define ISC_POOL_SPINS 1200
+#define ISC_POOL_LOCK_SPINS 100
 
 typedef struct {
     const isc_pool_job *job;
@@ -63,6 +64,17 @@ static void isc_relax(void)
 #elif defined(__aarch64__)
     __asm__ volatile("yield");
 #endif
+}
+
+/* Whoever has the lock has it for less than a wake-up takes, so a while is waited awake. */
+static void isc_lock(void)
+{
+    for (int spin = 0; spin < ISC_POOL_LOCK_SPINS; ++spin) {
+        if (pthread_mutex_trylock(&pool.lock) == 0)
+            return;
+        isc_relax();
+    }
+    pthread_mutex_lock(&pool.lock);
 }
 
 /* Takes a part and computes it; 0 if there is none left. */
@@ -120,7 +132,7 @@ static void isc_await_round(unsigned long seen)
 {
     for (int spin = 0; spin < ISC_POOL_SPINS && __atomic_load_n(&pool.rounds, __ATOMIC_RELAXED) == seen; ++spin)
         isc_relax();
-    pthread_mutex_lock(&pool.lock);
+    isc_lock();
     while (pool.rounds == seen && !pool.ending) {
         pool.sleeping++;
         pthread_cond_wait(&pool.wake, &pool.lock);
@@ -142,7 +154,7 @@ static void *isc_work(void *number)
             __atomic_store_n(&round->active, round->active + 1, __ATOMIC_RELAXED);
             pthread_mutex_unlock(&pool.lock);
             isc_work_as_worker(round, (int)(intptr_t)number, scratch);
-            pthread_mutex_lock(&pool.lock);
+            isc_lock();
             __atomic_store_n(&round->active, round->active - 1, __ATOMIC_RELEASE);
             if (round->active == 0)
                 pthread_cond_signal(&pool.left);
@@ -205,7 +217,7 @@ static void isc_keep_apart(void)
 /* Ends the workers and leaves `ending` set, so that nobody starts new ones until it is cleared. */
 static void isc_end_workers(void)
 {
-    pthread_mutex_lock(&pool.lock);
+    isc_lock();
     __atomic_store_n(&pool.ending, pool.ending + 1, __ATOMIC_RELAXED);
     int count = pool.workers;
     pool.workers = pool.apart = 0;
@@ -219,7 +231,7 @@ static void isc_end_workers(void)
 
 static void isc_allow_workers(void)
 {
-    pthread_mutex_lock(&pool.lock);
+    isc_lock();
     __atomic_store_n(&pool.ending, pool.ending - 1, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&pool.lock);
 }
@@ -229,7 +241,7 @@ static void isc_allow_workers(void)
 static void isc_before_fork(void)
 {
     isc_end_workers();
-    pthread_mutex_lock(&pool.lock);
+    isc_lock();
 }
 
 static void isc_after_fork_parent(void)
@@ -271,7 +283,7 @@ void *isc_pool_scratch(void)
 /* 1 if the pool is now the caller's, with `round` in it. */
 static int isc_begin(isc_pool_round *round)
 {
-    pthread_mutex_lock(&pool.lock);
+    isc_lock();
     int most = isc_most_workers(round->job), wanted = most < pool.threads - 1 ? most : pool.threads - 1;
     int mine = !pool.taken && !pool.ending && wanted > 0;
     if (mine) {
@@ -291,7 +303,7 @@ static void isc_finish(isc_pool_round *round)
 {
     for (int spin = 0; spin < ISC_POOL_SPINS && __atomic_load_n(&round->active, __ATOMIC_ACQUIRE) > 0; ++spin)
         isc_relax();
-    pthread_mutex_lock(&pool.lock);
+    isc_lock();
     pool.round = NULL;
     while (round->active > 0)
         pthread_cond_wait(&pool.left, &pool.lock);
@@ -320,7 +332,7 @@ void isc_pool_set_threads(int threads)
 {
     pthread_once(&isc_once, isc_prepare);
     threads = threads < 1 ? 1 : threads > ISC_POOL_MAX_THREADS ? ISC_POOL_MAX_THREADS : threads;
-    pthread_mutex_lock(&pool.lock);
+    isc_lock();
     int fewer = pool.workers > threads - 1;
     pool.threads = threads;
     pthread_mutex_unlock(&pool.lock);
@@ -330,7 +342,7 @@ void isc_pool_set_threads(int threads)
 
 int isc_pool_threads(void)
 {
-    pthread_mutex_lock(&pool.lock);
+    isc_lock();
     int threads = pool.threads;
     pthread_mutex_unlock(&pool.lock);
     return threads;
@@ -338,7 +350,7 @@ int isc_pool_threads(void)
 
 int isc_pool_workers(void)
 {
-    pthread_mutex_lock(&pool.lock);
+    isc_lock();
     int workers = pool.workers;
     pthread_mutex_unlock(&pool.lock);
     return workers;
