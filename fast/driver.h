@@ -32,7 +32,8 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_TILE_BYTES 16384  /* of one operand in a tile: two and the result stay in a 48 KiB first-level cache */
 #define ISC_BLOCK_BYTES 32768 /* and in a panel, which is not written where it is read: the most a block of scratch has */
 #define ISC_FEEDS ISC_FOLD_INPUTS /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
-#define ISC_SOME_BYTES 1024  /* of an operand that is some words apart: as much is laid out, then computed with */
+#define ISC_SOME_BYTES 1024  /* of a small operand that is some words apart: as much is laid out on the stack */
+#define ISC_PIECE_BYTES 4096 /* of a larger one: as much is laid out in scratch, then computed with */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each, */
 #define ISC_PAIR_ROW 384     /* bytes of the result; these are, for a kernel of two operands; */
 #define ISC_SINGLE_ROW 256   /* bytes of the result; and these are, if an operand has one element for a row; */
@@ -130,6 +131,7 @@ struct isc_feed {
     int far;            /* larger than what a near cache holds */
     isc_view view;
     char *raw, *block;
+    isc_idx room; /* bytes of a block */
     const char *held; /* the source of what the block holds, or NULL */
     isc_idx held_rows, held_length;
 };
@@ -196,6 +198,7 @@ typedef struct {
 void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes);
 void isc_job_share(const isc_tiling *tiling, isc_idx part, isc_idx parts, isc_idx *first, isc_idx *end);
 isc_feed *isc_job_feed(isc_job *job, isc_idx input);
+int isc_job_steps(const isc_job *job); /* whether an accumulator goes from input to input */
 
 /* check.c: the look at pairs that goes with computing them, if it is quicker than a look of its own; else NULL */
 isc_check2 isc_check_on_the_way(const isocast_plan *plan, isc_idx parts);

@@ -59,8 +59,7 @@ static void isc_job_prepare(isc_job *job, isc_idx slot, isc_idx input)
     isc_feed_make(&job->feed[slot], plan, &job->tiling, &plan->operands[input], isc_job_load(job, input), compute, spread);
 }
 
-/* Whether an accumulator goes from input to input. */
-static int isc_job_steps(const isc_job *job)
+int isc_job_steps(const isc_job *job)
 {
     return isc_is_fold(job->plan->op) && !job->fold && (job->plan->inputs > 2 || job->plan->op == ISOCAST_MEAN);
 }
@@ -97,6 +96,7 @@ static void isc_job_deal(isc_job *job, char *scratch, isc_idx bytes)
     for (isc_idx slot = 0; slot < job->feeds; slot++) {
         job->feed[slot].block = scratch + slot * bytes;
         job->feed[slot].raw = behind;
+        job->feed[slot].room = bytes;
     }
     job->sink.block = scratch + job->feeds * bytes;
     job->sink.raw = behind + bytes;

@@ -68,7 +68,7 @@ static void isc_fold_tile(isc_job *job, const isc_tile *tile)
     if (mean) {
         isc_mean_tile(job, tile, sum);
     } else {
-        const isc_strip last = isc_feed_strip(isc_job_feed(job, inputs - 1), &job->tiling, tile);
+        const isc_strip last = isc_feed_loose(isc_job_feed(job, inputs - 1), &job->tiling, tile);
         isc_apply_row(job, tile, job->kernel.row, sum, last);
     }
 }
@@ -138,7 +138,7 @@ static void isc_run_tile(isc_job *job, const isc_tile *tile)
         isc_copy_tile(job, tile);
     } else if (job->where || job->fold) {
         isc_joint_tile(job, tile);
-    } else if (isc_is_fold(job->plan->op)) {
+    } else if (isc_job_steps(job)) {
         isc_fold_tile(job, tile);
     } else {
         isc_binary_tile(job, tile);
