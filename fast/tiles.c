@@ -7,7 +7,7 @@
 
 #define ISC_LINE 64
 #define ISC_PANEL_ROWS 32
-#define ISC_MANY_PARTS 16
+#define ISC_MANY_PARTS 8
 
 static isc_idx isc_least(isc_idx a, isc_idx b)
 {
@@ -155,15 +155,23 @@ void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capac
     }
 }
 
-/* Gives panels whole rows, and as many as leave one panel to each part, or four where parts are few and have to be even: those
- * that need no scratch can be of any size, and memory is best used in its order. */
+/* How many panels there are of an axis that is walked `others` times: as many for each part, if parts are many; or more, so
+ * that it hardly matters that some parts have one more. */
+static isc_idx isc_panels_wanted(isc_idx parts, isc_idx others)
+{
+    const isc_idx even = isc_ceiling(parts, others);
+    return parts >= ISC_MANY_PARTS && even * others % parts == 0 ? even : isc_ceiling(4 * parts, others);
+}
+
+/* Gives panels whole rows, and as many as leave some panels to each part: those that need no scratch can be of any size, and
+ * memory is best used in its order. */
 void isc_tiling_enlarge(isc_tiling *tiling, isc_idx parts)
 {
     if (!tiling->panel || tiling->crossing) return;
     tiling->tiles /= isc_ceiling(tiling->size[0], tiling->step[0]);
     tiling->step[0] = tiling->size[0];
     const isc_idx panels = isc_ceiling(tiling->size[1], tiling->step[1]), others = tiling->tiles / panels;
-    const isc_idx wanted = isc_ceiling(parts < ISC_MANY_PARTS ? 4 * parts : parts, others), rows = isc_ceiling(tiling->size[1], wanted);
+    const isc_idx rows = isc_ceiling(tiling->size[1], isc_panels_wanted(parts, others));
     if (rows <= tiling->step[1]) return;
     tiling->step[1] = rows;
     tiling->tiles = others * isc_ceiling(tiling->size[1], rows);

@@ -5,7 +5,7 @@
 
 #define ISC_FEW 3                        /* inputs whose bookkeeping fits on the stack */
 #define ISC_QUICK ((isocast_idx)1 << 14) /* elements up to which a call keeps the interpreter's lock */
-#define ISC_SLICE ((isocast_idx)1 << 18) /* bytes of the result that one part of a long call computes */
+#define ISC_SLICE ((isocast_idx)1 << 19) /* bytes of the result that one part of a long call computes */
 #define ISC_PATIENCE 50000000L           /* nanoseconds between two looks at the interpreter's signals */
 
 typedef struct { /* a job of the pool, and the interpreter it was called from */
