@@ -12,6 +12,8 @@
 #include "rows/quotient.h"
 #include "rows/wide.h"
 
+#include <math.h>
+
 #define ISC_W 8
 #define ISC_T uint8_t
 #define ISC_NAME(op) isc_##op##_u8
