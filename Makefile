@@ -4,7 +4,9 @@ BIN := .venv/bin
 # Modules are compiled when they are first imported, and kept; most of those that are installed never are.
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check --quiet install --no-compile
-SOURCES := pyproject.toml CMakeLists.txt $(wildcard csrc/include/isocast/*.h csrc/src/* fast/* fast/rows/* fast/include/isocast/* src/isocast/_native/*)
+SOURCES := pyproject.toml CMakeLists.txt $(wildcard $(foreach folder,csrc/include/isocast csrc/src fast fast/rows fast/include/isocast src/isocast/_native,$(folder)/*.[ch] $(folder)/*.inc))
+# Without make's own rules: fast/rows is a folder, and nothing to be made of fast/rows.c.
+MAKEFLAGS += --no-builtin-rules
 export PATH := $(PATH):$(CURDIR)/$(BIN)
 
 .PHONY: demo test crosscheck real-models lint prove prove-faults bench sanitize wheel clean
