@@ -1,4 +1,4 @@
-/* Looking at values before anything is written: integer division by zero, and powers that have no result.
+/* Looking at values, before anything is written or part by part: integer division by zero, and powers that have no result.
  *
  * First a quick look at each element of the operand that would have to be zero, once, however often it is repeated.
  * Only if that finds something are pairs looked at, for the first flat index in the result's own order. */

@@ -93,12 +93,12 @@
 enum { ISC_FOLD_VECTORS = 4 };
 #define ISC_T float
 #define ISC_NAME(op) isc_##op##_f32
-#include "rows/fold.inc"
+#include "rows/fold_real.inc"
 #define ISC_T double
 #define ISC_NAME(op) isc_##op##_f64
-#include "rows/fold.inc"
+#include "rows/fold_real.inc"
 
-#if defined(__GNUC__)
+#ifdef ISC_HAS_VECTORS
 #define ISC_T float
 #define ISC_S int32_t
 #define ISC_NAME(op) isc_##op##_f32
@@ -264,7 +264,7 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
         [ISOCAST_PRELU] = {[ISOCAST_UINT32] = isc_prelu_u32, [ISOCAST_UINT64] = isc_prelu_u64,
                            [ISOCAST_INT32] = isc_prelu_i32, [ISOCAST_INT64] = isc_prelu_i64, ISC_FLOATED(prelu)},
     },
-#if defined(__GNUC__)
+#ifdef ISC_HAS_VECTORS
     .eights = {
         [ISOCAST_ADD] = {ISC_LONG(eights_add), ISC_REALS(eights_add)},
         [ISOCAST_SUB] = {ISC_LONG(eights_sub), ISC_REALS(eights_sub)},

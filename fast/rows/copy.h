@@ -5,7 +5,7 @@
 
 #include "language.h"
 
-#if defined(__GNUC__)
+#ifdef ISC_HAS_VECTORS
 enum { ISC_COPY_VECTORS = 4, ISC_COPY_BYTES = ISC_COPY_VECTORS * ISC_VECTOR };
 ISC_VECTOR_OF(uint8_t, isc_copied);
 

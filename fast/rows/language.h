@@ -35,6 +35,7 @@
 #define ISC_VECTOR 16
 #endif
 #if defined(__GNUC__) && !defined(__FRAMAC__)
+#define ISC_HAS_VECTORS 1
 #define ISC_VECTOR_OF(type, name) typedef type name __attribute__((vector_size(ISC_VECTOR)))
 #define ISC_VECTOR_UP_TO(bytes, type, name) \
     typedef type name __attribute__((vector_size((bytes) < ISC_VECTOR ? (bytes) : ISC_VECTOR)))
