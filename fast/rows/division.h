@@ -1,7 +1,7 @@
 /* Which instructions division.inc is made of, for float and double. Included after their rows of real.inc. */
 #ifdef ISC_HAS_DIVISION
 
-#define ISC_DIVISION_LEAST 160 /* elements that are worth it; more than results written past the cache are computed at a time */
+#define ISC_DIVISION_LEAST (640 / (isc_idx)sizeof(ISC_T)) /* elements that are worth it; more than are written past the cache at a time */
 
 #define ISC_T float
 #define ISC_NAME(op) isc_##op##_f32
