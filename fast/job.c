@@ -72,7 +72,7 @@ static int isc_job_converts(const isc_job *job)
 /* Bytes of a tile: fewer where operands are many, or one kernel's results are the next one's, so that all stay in cache. */
 static isc_idx isc_job_bytes(const isc_job *job, isc_idx block)
 {
-    const int many = isc_job_steps(job) || isc_job_converts(job) || (job->fold && job->plan->inputs > 2);
+    const int many = isc_job_steps(job) || isc_job_converts(job);
     return isc_least(many ? ISC_TILE_BYTES / 2 : ISC_TILE_BYTES, block);
 }
 
