@@ -33,7 +33,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_BLOCK_BYTES 32768 /* and in a panel, which is not written where it is read: the most a block of scratch has */
 #define ISC_FEEDS ISC_FOLD_INPUTS /* operands with a block of their own; further inputs of Max, Min, Sum, Mean share the last */
 #define ISC_SOME_BYTES 1024  /* of a small operand that is some words apart: as much is laid out on the stack */
-#define ISC_PIECE_BYTES 4096 /* of a larger one: as much is laid out in scratch, then computed with */
+#define ISC_PIECE_BYTES 4096 /* of a larger one: as much of a tile is laid out in scratch, then computed with */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each, */
 #define ISC_PAIR_ROW 384     /* bytes of the result; these are, for a kernel of two operands; */
 #define ISC_SINGLE_ROW 256   /* bytes of the result; and these are, if an operand has one element for a row; */
@@ -131,7 +131,6 @@ struct isc_feed {
     int far;            /* larger than what a near cache holds */
     isc_view view;
     char *raw, *block;
-    isc_idx room; /* bytes of a block */
     const char *held; /* the source of what the block holds, or NULL */
     isc_idx held_rows, held_length;
 };

@@ -96,7 +96,6 @@ static void isc_job_deal(isc_job *job, char *scratch, isc_idx bytes)
     for (isc_idx slot = 0; slot < job->feeds; slot++) {
         job->feed[slot].block = scratch + slot * bytes;
         job->feed[slot].raw = behind;
-        job->feed[slot].room = bytes;
     }
     job->sink.block = scratch + job->feeds * bytes;
     job->sink.raw = behind + bytes;

@@ -60,11 +60,6 @@ static void isc_pass_ahead(const isc_pass *pass, isc_idx i, isc_idx n, const cha
     isc_fetch_to_write(n * pass->size, z + ISC_FAR_SPAN);
 }
 
-static isc_idx isc_least_of(isc_idx a, isc_idx b)
-{
-    return a < b ? a : b;
-}
-
 /* How many elements are computed at a time: fewer than all where operands are laid out or asked for meanwhile. */
 static isc_idx isc_pass_some(const isc_pass *pass, isc_idx n)
 {
@@ -72,8 +67,7 @@ static isc_idx isc_pass_some(const isc_pass *pass, isc_idx n)
     for (isc_idx m = 0; m < pass->inputs; m++) {
         const isc_strip x = pass->x[m];
         if (pass->far && x.far && some > ISC_FAR_SPAN / x.size) some = ISC_FAR_SPAN / x.size;
-        const isc_idx piece = x.apart ? isc_least_of(ISC_PIECE_BYTES, x.apart->room) / x.size : some;
-        if (some > piece) some = piece;
+        if (x.apart && some > ISC_PIECE_BYTES / x.size) some = ISC_PIECE_BYTES / x.size;
     }
     return some;
 }

@@ -284,7 +284,15 @@ static void choose_matrix(trial *t)
     t->dims[t->rank - 1] = harness_between(60, 300);
 }
 
-/* One case of any operator; limit 0 asks for matrices. */
+/* A few rows that are worth a kernel call each, and too short to go past the cache alone. */
+static void choose_rows(trial *t)
+{
+    t->rank = 2;
+    t->dims[0] = harness_between(2, 40);
+    t->dims[1] = harness_between(100, 1500);
+}
+
+/* One case of any operator; limit 0 asks for matrices, -1 for rows. */
 static void try_any(isc_idx limit)
 {
     static const isocast_op often[] = {ISOCAST_WHERE, ISOCAST_COPY, ISOCAST_POW};
@@ -298,10 +306,13 @@ static void try_any(isc_idx limit)
     if (result == 0) return;
     if (limit > 0) {
         choose_shape(&t, limit);
-    } else {
+    } else if (limit == 0) {
         choose_matrix(&t);
+    } else {
+        choose_rows(&t);
     }
-    try_shape(&t, types, (isocast_type)result, limit > 0 ? (layout_kind)harness_between(0, 2) : LAYOUT_WILD);
+    const layout_kind kinds[] = {LAYOUT_PACKED, LAYOUT_WILD, (layout_kind)harness_between(0, 2)};
+    try_shape(&t, types, (isocast_type)result, kinds[limit < 0 ? 0 : limit == 0 ? 1 : 2]);
 }
 
 /* Results beyond the size from which stores go past the cache, at any alignment. */
@@ -358,7 +369,7 @@ int main(int argc, char **argv)
     if (argc > 3) harness_state = strtoull(argv[3], NULL, 0);
     for (long i = 0; i < trials; i++) {
         isocast_set_isa((int)harness_between(-1, ISC_LEVELS - 1));
-        try_any(i % 10 == 0 ? 30000 : i % 10 == 1 ? 0 : i % 2 ? 1500 : 60);
+        try_any(i % 10 == 0 ? 30000 : i % 10 == 1 ? 0 : i % 10 == 2 ? -1 : i % 2 ? 1500 : 60);
     }
     for (long i = 0; i < trials / 10; i++) {
         isocast_set_isa((int)harness_between(-1, ISC_LEVELS - 1));
