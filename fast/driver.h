@@ -66,7 +66,7 @@ typedef struct {
 } isc_tile;
 
 void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx panel_capacity);
-void isc_tiling_enlarge(isc_tiling *tiling, isc_idx parts);
+void isc_tiling_enlarge(isc_tiling *tiling, const isocast_plan *plan, isc_idx parts);
 void isc_tile_first(const isc_tiling *tiling, isc_idx number, isc_tile *tile);
 void isc_tile_next(const isc_tiling *tiling, isc_tile *tile);
 char *isc_tile_data(const isc_tiling *tiling, const isc_tile *tile, const isocast_operand *operand);

@@ -135,7 +135,7 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     isc_job_deal(job, scratch, block);
     job->far = isc_is_far(plan);
     job->eights = isc_job_eights(job);
-    if (isc_job_is_direct(job)) isc_tiling_enlarge(&job->tiling, parts);
+    if (isc_job_is_direct(job)) isc_tiling_enlarge(&job->tiling, plan, parts);
 }
 
 /* The feed of an input; those beyond the number of feeds share the last one, tile by tile. */

@@ -163,13 +163,25 @@ static isc_idx isc_panels_wanted(isc_idx parts, isc_idx others)
     return parts >= ISC_MANY_PARTS && even * others % parts == 0 ? even : isc_ceiling(4 * parts, others);
 }
 
-/* Gives panels whole rows, and as many as leave some panels to each part: those that need no scratch can be of any size, and
- * memory is best used in its order. */
-void isc_tiling_enlarge(isc_tiling *tiling, isc_idx parts)
+/* Whether an operand has one row for all rows of a panel: a stretch of it stays in the near cache. */
+static int isc_has_repeated_row(const isocast_plan *plan, const isc_tiling *tiling)
+{
+    for (isc_idx m = 0; m < plan->inputs; m++) {
+        const isc_idx *strides = plan->operands[m].strides;
+        if (strides[tiling->rows] == 0 && strides[tiling->axis[0]] != 0) return 1;
+    }
+    return 0;
+}
+
+/* Gives panels whole rows, unless one of them is repeated, and as many as leave some panels to each part: panels that need no
+ * scratch can be of any size, and memory is best used in its order. */
+void isc_tiling_enlarge(isc_tiling *tiling, const isocast_plan *plan, isc_idx parts)
 {
     if (!tiling->panel || tiling->crossing) return;
-    tiling->tiles /= isc_ceiling(tiling->size[0], tiling->step[0]);
-    tiling->step[0] = tiling->size[0];
+    if (!isc_has_repeated_row(plan, tiling)) {
+        tiling->tiles /= isc_ceiling(tiling->size[0], tiling->step[0]);
+        tiling->step[0] = tiling->size[0];
+    }
     const isc_idx panels = isc_ceiling(tiling->size[1], tiling->step[1]), others = tiling->tiles / panels;
     const isc_idx rows = isc_ceiling(tiling->size[1], isc_panels_wanted(parts, others));
     if (rows <= tiling->step[1]) return;
