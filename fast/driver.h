@@ -35,7 +35,8 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_SOME_BYTES 1024  /* of a small operand that is some words apart: as much is laid out on the stack */
 #define ISC_PIECE_BYTES 4096 /* of a larger one: as much of a tile is laid out in scratch, then computed with */
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each, */
-#define ISC_PAIR_ROW 384     /* bytes of the result; these are, for a kernel of two operands; */
+#define ISC_PAIR_ROW 384     /* bytes of the result; these are, for a kernel of two operands, */
+#define ISC_WORDS_ROW 128    /* and these, if its elements have four bytes or more; */
 #define ISC_SINGLE_ROW 256   /* bytes of the result; and these are, if an operand has one element for a row; */
 #define ISC_SINGLE_POW 1024  /* these for Pow, whose kernels take blocks */
 #define ISC_STREAM_LEAST (8 * 1024 * 1024)  /* of memory touched: from isc_stream_bytes, which is between these two, on */

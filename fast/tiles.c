@@ -128,10 +128,10 @@ static int isc_has_singles(const isocast_plan *plan)
 /* Whether rows, of a plan with at least two axes, are worth a kernel call each. */
 static int isc_is_long(const isocast_plan *plan, isc_idx length)
 {
-    const isc_idx bytes = length * isc_type_bytes(plan->operands[plan->inputs].type);
+    const isc_idx size = isc_type_bytes(plan->operands[plan->inputs].type), bytes = length * size;
     const isc_idx least = plan->op == ISOCAST_POW ? ISC_SINGLE_POW : ISC_SINGLE_ROW;
     const int pair = plan->inputs == 2 && plan->op != ISOCAST_POW;
-    if (length >= ISC_LONG_ROW || (pair && bytes >= ISC_PAIR_ROW)) return 1;
+    if (length >= ISC_LONG_ROW || (pair && bytes >= (size >= 4 ? ISC_WORDS_ROW : ISC_PAIR_ROW))) return 1;
     return bytes >= least && isc_has_singles(plan);
 }
 
