@@ -98,6 +98,10 @@ static void fill(int kind)
             beside_f32(y32[i], &x32[i]);
             beside_f64(y64[i], &x64[i]);
         }
+        if (kind == 4) { /* by one divisor, the first */
+            beside_f32(y32[0], &x32[i]);
+            beside_f64(y64[0], &x64[i]);
+        }
         if (harness_chance(16)) x32[i] = signs ? -0.0f : 1.0f;
         if (harness_chance(16)) x64[i] = signs ? -0.0 : 1.0;
     }
@@ -135,16 +139,38 @@ static void try_every_f16(void)
     }
 }
 
+/* By one divisor: every significand there is, AVX-512's quotients and AVX2's, which divides. */
+static void try_every_dividend(void)
+{
+    enum { SOME = 1 << 14, DIVISORS = 24 };
+    static float x[SOME], z[2][SOME];
+    isc_row2 rows[2];
+    if (isocast_set_isa(ISC_AVX512) != ISC_AVX512) return;
+    rows[0] = row_of(ISOCAST_FLOAT);
+    isocast_set_isa(ISC_AVX2);
+    rows[1] = row_of(ISOCAST_FLOAT);
+    for (int divisor = 0; divisor < DIVISORS; divisor++) {
+        const float b = divisor < 8 ? (float)(divisor + 1) : near_one_f32();
+        for (uint32_t first = 0; first < 1u << 23; first += SOME) {
+            for (uint32_t i = 0; i < SOME; i++) x[i] = isc_real_f32(0x3f800000u + first + i);
+            for (int way = 0; way < 2; way++) rows[way](SOME, x, 1, &b, 0, z[way]);
+            CHECK(memcmp(z[0], z[1], sizeof z[0]) == 0, "quotients by %a", (double)b);
+        }
+    }
+}
+
 int main(void)
 {
     try_every_f16();
+    try_every_dividend();
     for (int level = 0; level < ISC_LEVELS; level++) {
         if (isocast_set_isa(level) != level)
             continue; /* this processor does not have it */
         try_reciprocals();
         for (int round = 0; round < ROUNDS; round++) {
-            const isc_idx n = harness_between(1, MOST), sx = !harness_chance(4), sy = !harness_chance(4);
-            fill(round % 4);
+            const int kind = round % 5;
+            const isc_idx n = harness_between(1, MOST), sx = kind == 4 || !harness_chance(4), sy = kind != 4 && !harness_chance(4);
+            fill(kind);
             try_f32(n, sx, sy);
             try_f64(n, sx, sy);
         }
