@@ -101,8 +101,8 @@ ISC_INLINE isc_eight isc_eight_power_of_two(isc_eight exponent)
     return _mm512_scalef_pd(root * q, exponent);
 }
 
-/* ln of positive x, also of |x| where it is `any`: with a relative error near 2^-64, the value returned and *lo.
- * f = z r - 1 is exact, since r has no more than six bits. Clauses: pow-float */
+/* ln of positive x, also of |x| where it is `any`: with a relative error near 2^-65, the value returned and *lo.
+ * f = z r - 1 is exact, since r has six bits, or seven where f is less than 2^-6. Clauses: pow-float */
 ISC_INLINE isc_eight isc_eight_logarithm(isc_eight x, int any, isc_eight *lo)
 {
     const isc_eight size = _mm512_abs_pd(x);
@@ -124,10 +124,10 @@ ISC_INLINE isc_eight isc_eight_logarithm(isc_eight x, int any, isc_eight *lo)
     const isc_eight whole_lo = isc_eight_fma(k, isc_eight_of(ISC_LN2_LO), table_lo), first_lo = (whole - first) + f;
     const isc_eight square = f * half, second = first + square;
     const isc_eight second_lo = ((first - second) + square) + _mm512_fmsub_pd(f, half, square);
-    const isc_eight p01 = isc_eight_fma(isc_eight_of(-0x1.fffffffffff96p-3), f, isc_eight_of(0x1.5555555555554p-2));
-    const isc_eight p23 = isc_eight_fma(isc_eight_of(-0x1.5555555740b1ap-3), f, isc_eight_of(0x1.99999999b78e7p-3));
-    const isc_eight p45 = isc_eight_fma(isc_eight_of(-0x1.ffffb955390ecp-4), f, isc_eight_of(0x1.249244d7e7e98p-3));
-    const isc_eight p67 = isc_eight_fma(isc_eight_of(-0x1.9b260e109a395p-4), f, isc_eight_of(0x1.c781a362952f8p-4));
+    const isc_eight p01 = isc_eight_fma(isc_eight_of(-0x1.000000000012dp-2), f, isc_eight_of(0x1.5555555555553p-2));
+    const isc_eight p23 = isc_eight_fma(isc_eight_of(-0x1.5555554d61671p-3), f, isc_eight_of(0x1.99999999bac19p-3));
+    const isc_eight p45 = isc_eight_fma(isc_eight_of(-0x1.00007df5d81bbp-3), f, isc_eight_of(0x1.2492453537e5cp-3));
+    const isc_eight p67 = isc_eight_fma(isc_eight_of(-0x1.94f1df1cde583p-4), f, isc_eight_of(0x1.c778cabc8edffp-4));
     const isc_eight p4567 = isc_eight_fma(p67, f2, p45), p0123 = isc_eight_fma(p23, f2, p01);
     const isc_eight rest = (whole_lo + first_lo) + second_lo, p = isc_eight_fma(p4567, f2 * f2, p0123);
     const isc_eight below = isc_eight_fma(f2 * f, p, rest), logarithm = second + below;

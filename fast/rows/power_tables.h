@@ -36,11 +36,11 @@ static const double isc_roots_lo[16] ISC_LINE_ALIGNED = {
     -0x1.b32dcb94da51dp-56, 0x1.db72fc1f0eab4p-55, 0x1.1affc2b91ce27p-56, 0x1.c1a7792cb3387p-55,
     0x1.36eae30af0cb3p-56, 0x1.4a385a63d07a7p-56, -0x1.ff7128fd391fp-55};
 
-/* 1 / z for z near 1 + i / 32, in 64ths, and exactly 1/2 at the end. */
+/* 1 / z for z near 1 + i / 32, in 64ths, the last in 128ths. */
 static const double isc_reciprocals[32] ISC_LINE_ALIGNED = {
     0x1p+0, 0x1.fp-1, 0x1.ep-1, 0x1.d8p-1, 0x1.c8p-1, 0x1.b8p-1, 0x1.bp-1, 0x1.a8p-1, 0x1.98p-1, 0x1.9p-1, 0x1.88p-1,
     0x1.8p-1, 0x1.78p-1, 0x1.7p-1, 0x1.68p-1, 0x1.6p-1, 0x1.58p-1, 0x1.5p-1, 0x1.48p-1, 0x1.4p-1, 0x1.38p-1,
-    0x1.38p-1, 0x1.3p-1, 0x1.28p-1, 0x1.28p-1, 0x1.2p-1, 0x1.18p-1, 0x1.18p-1, 0x1.1p-1, 0x1.1p-1, 0x1.08p-1, 0x1p-1};
+    0x1.38p-1, 0x1.3p-1, 0x1.28p-1, 0x1.28p-1, 0x1.2p-1, 0x1.18p-1, 0x1.18p-1, 0x1.1p-1, 0x1.1p-1, 0x1.08p-1, 0x1.04p-1};
 
 /* ln of 1 / reciprocal: 42 bits behind the point, and the rest. */
 static const double isc_logarithms_hi[32] ISC_LINE_ALIGNED = {
@@ -49,7 +49,7 @@ static const double isc_logarithms_hi[32] ISC_LINE_ALIGNED = {
     0x1.3c25277333p-2, 0x1.522ae0738ap-2, 0x1.68ac83e9c7p-2, 0x1.7fafa3bd81p-2, 0x1.973a343135p-2, 0x1.af5295248dp-2,
     0x1.c7ff9c7455p-2, 0x1.e148a1a272p-2, 0x1.fb358af7a5p-2, 0x1.fb358af7a5p-2, 0x1.0ae76e2d058p-1, 0x1.188ee40f24p-1,
     0x1.188ee40f24p-1, 0x1.269621134d8p-1, 0x1.35028ad9d9p-1, 0x1.35028ad9d9p-1, 0x1.43d9ff2f92p-1, 0x1.43d9ff2f92p-1,
-    0x1.5322e268678p-1, 0x1.62e42fefa38p-1};
+    0x1.5322e268678p-1, 0x1.5af405c3648p-1};
 
 static const double isc_logarithms_lo[32] ISC_LINE_ALIGNED = {
     0.0, -0x1.dddc7f461c516p-44, -0x1.7e5dd7009902cp-46, -0x1.53a2582f4e1efp-48, 0x1.a89401fa71733p-46,
@@ -59,6 +59,6 @@ static const double isc_logarithms_lo[32] ISC_LINE_ALIGNED = {
     -0x1.17cc552774458p-45, 0x1.324911f56db29p-44, 0x1.b36537e3375b2p-44, -0x1.def40b87d36d9p-44,
     -0x1.def40b87d36d9p-44, -0x1.82de51de06076p-44, -0x1.accec41d52e6cp-44, -0x1.accec41d52e6cp-44,
     0x1.c93c1df5bb3b6p-44, -0x1.bd1f01ab60655p-44, -0x1.bd1f01ab60655p-44, 0x1.e267b0b7efae1p-44,
-    0x1.e267b0b7efae1p-44, 0x1.5ccc45d257531p-47, 0x1.ef35793c7673p-45};
+    0x1.e267b0b7efae1p-44, 0x1.5ccc45d257531p-47, 0x1.dfa63ac10c9fbp-45};
 
 #endif
