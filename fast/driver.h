@@ -190,6 +190,7 @@ typedef struct {
     isc_feed feed[ISC_FEEDS];
     isc_sink sink;
     char *accumulator[2];
+    isc_idx block; /* bytes of scratch for each purpose */
     int far; /* memory is asked for before it is needed */
     isc_check2 check; /* NULL, or: pairs are looked at on the way, */
     int refused;      /* and one was found that has no result */

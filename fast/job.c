@@ -93,6 +93,7 @@ static isc_idx isc_job_blocks(const isc_job *job)
 static void isc_job_deal(isc_job *job, char *scratch, isc_idx bytes)
 {
     char *const behind = scratch + (job->feeds + 1) * bytes;
+    job->block = bytes;
     for (isc_idx slot = 0; slot < job->feeds; slot++) {
         job->feed[slot].block = scratch + slot * bytes;
         job->feed[slot].raw = behind;

@@ -1,7 +1,11 @@
 /* Passes: what is computed over the segments of a tile, in as few and as long pieces as operands, result and memory allow. */
 #include "pass.h"
 
+#include <string.h>
+
 #define ISC_AHEAD 2 /* where memory is not read in order, segments are asked for before they are needed */
+#define ISC_VECTOR_BYTES 32
+#define ISC_REPEATED_ROW 1024 /* bytes of the result; rows up to here are laid out some times over */
 
 static const char *isc_at(isc_strip strip, isc_idx i, isc_idx n)
 {
@@ -165,6 +169,82 @@ static int isc_pass_is_row(const isc_pass *pass)
     return pass->run == isc_pass_row && !pass->x[0].apart && !pass->x[1].apart;
 }
 
+/* Whether an operand of a tile is one row for all its segments. */
+static int isc_is_repeated(isc_strip x)
+{
+    return x.size != 0 && x.pitch == 0;
+}
+
+/* Whether some operand is repeated, the others run on from segment to segment as the result does, or are one element, and
+ * the segments' ends are not those of vectors. */
+static int isc_pass_repeats(const isc_pass *pass, isc_idx length, isc_idx pitch)
+{
+    int fits = pitch == length * pass->size && pitch % ISC_VECTOR_BYTES != 0 && pitch <= ISC_REPEATED_ROW, some = 0;
+    for (isc_idx m = 0; m < pass->inputs && fits; m++) {
+        const isc_strip x = pass->x[m];
+        some = some || isc_is_repeated(x);
+        fits = !x.apart && (x.pitch == 0 || x.pitch == length * x.size);
+    }
+    return fits && some;
+}
+
+/* How many segments of `bytes` bytes end where a vector does, or are many bytes. */
+static isc_idx isc_rows_of_vectors(isc_idx bytes)
+{
+    isc_idx rows = 4;
+    while (rows * bytes % ISC_VECTOR_BYTES != 0 && rows * bytes < ISC_PIECE_BYTES) rows *= 2;
+    return rows;
+}
+
+/* Bytes of the longest row of a repeated operand. */
+static isc_idx isc_repeated_bytes(const isc_pass *pass, isc_idx length)
+{
+    isc_idx bytes = 0;
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        if (isc_is_repeated(pass->x[m]) && bytes < length * pass->x[m].size) bytes = length * pass->x[m].size;
+    }
+    return bytes;
+}
+
+/* Lays repeated operands out some times over. */
+static void isc_pass_repeat(isc_pass *pass, isc_job *job, isc_idx length, isc_idx rows)
+{
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        const isc_strip x = pass->x[m];
+        const size_t bytes = (size_t)(length * x.size);
+        if (!isc_is_repeated(x)) continue;
+        for (isc_idx row = 0; row < rows; row++) memcpy(job->feed[m].block + (size_t)row * bytes, x.data, bytes);
+        job->feed[m].held = NULL;
+        pass->x[m].data = job->feed[m].block;
+    }
+}
+
+/* Moves operands on by n elements: those that are not repeated, or all. */
+static void isc_pass_move(isc_pass *pass, isc_idx n, int all)
+{
+    for (isc_idx m = 0; m < pass->inputs; m++) {
+        if (all || pass->x[m].pitch != 0) pass->x[m].data += n * pass->x[m].size;
+    }
+}
+
+/* Segments some at a time, from the first whole vector of the result on, by operands that are laid out some times over: short
+ * rows with a rest each cost half as much again. Returns 0 if there are too few, or they are too long for a block. */
+static int isc_run_repeated(isc_job *job, const isc_tile *tile, isc_pass *pass, char *z)
+{
+    const isc_idx all = tile->segments * tile->length, rows = isc_rows_of_vectors(tile->length * pass->size);
+    const isc_idx head = (isc_idx)(-(uintptr_t)z % ISC_VECTOR_BYTES) / pass->size, many = rows * tile->length;
+    if (tile->segments < 4 * rows || head > tile->length) return 0;
+    if ((rows + 1) * isc_repeated_bytes(pass, tile->length) > job->block) return 0;
+    isc_pass_repeat(pass, job, tile->length, rows + 1);
+    if (head > 0) pass->run(pass, 0, head, z);
+    isc_pass_move(pass, head, 1);
+    for (isc_idx i = head; i < all; i += many) {
+        pass->run(pass, 0, many < all - i ? many : all - i, z + i * pass->size);
+        isc_pass_move(pass, many, 0);
+    }
+    return 1;
+}
+
 void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
 {
     const isocast_operand *result = &job->plan->operands[job->plan->inputs];
@@ -179,7 +259,9 @@ void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
         isc_pass_run(pass, 0, tile->segments * tile->length, z);
         return;
     }
-    if (straight && !job->tiling.crossing && !pass->far && isc_pass_is_row(pass)) {
+    const int is_near = straight && !job->tiling.crossing && !pass->far;
+    if (is_near && isc_pass_repeats(pass, tile->length, pitch) && isc_run_repeated(job, tile, pass, z)) return;
+    if (is_near && isc_pass_is_row(pass)) {
         isc_run_rows(pass->row, tile, pass->x[0], pass->x[1], z, pitch);
         return;
     }

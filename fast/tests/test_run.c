@@ -284,12 +284,14 @@ static void choose_matrix(trial *t)
     t->dims[t->rank - 1] = harness_between(60, 300);
 }
 
-/* A few rows that are worth a kernel call each, and too short to go past the cache alone. */
+/* A few rows that are worth a kernel call each, and too short to go past the cache alone; or more that are shorter. */
 static void choose_rows(trial *t)
 {
-    t->rank = 2;
-    t->dims[0] = harness_between(2, 40);
-    t->dims[1] = harness_between(100, 1500);
+    const int more = harness_chance(2);
+    t->rank = more ? 3 : 2;
+    t->dims[0] = harness_between(1, 3);
+    t->dims[t->rank - 2] = harness_between(2, more ? 150 : 40);
+    t->dims[t->rank - 1] = more ? harness_between(30, 260) : harness_between(100, 1500);
 }
 
 /* One case of any operator; limit 0 asks for matrices, -1 for rows. */
@@ -332,6 +334,23 @@ static void try_large(isocast_op op, isc_idx n, isocast_type type, isc_idx rows,
     try_shape(&t, types, (isocast_type)isocast_result_type(op, n, probe), kind);
 }
 
+/* One case whose inputs' dims are already chosen, mostly in a row. */
+static void try_dims(trial *t, const isocast_type *types, isocast_type result)
+{
+    for (isc_idx m = 0; m < t->n; m++) {
+        layout_make(&t->input[m], types[m], t->rank, harness_chance(4) ? LAYOUT_WILD : LAYOUT_PACKED, 1);
+        t->tensors[m] = t->input[m].tensor;
+        fill(&t->input[m]);
+    }
+    memcpy(t->result.dims, t->dims, sizeof t->dims);
+    layout_make(&t->result, result, t->rank, harness_chance(4) ? LAYOUT_WILD : LAYOUT_PACKED, 0);
+    layout_fill(&t->result);
+    isc_memory_as_if(harness_chance(4) ? 1 : 1 << 24, 1 << 22, ISC_STREAM_PAGE, 0);
+    check_trial(t);
+    free(t->result.memory);
+    for (isc_idx m = 0; m < t->n; m++) free(t->input[m].memory);
+}
+
 /* Rows of eight, for each of which one input has an element: the kernels that need no layout, and all that may prevent them. */
 static void try_eights(void)
 {
@@ -347,20 +366,34 @@ static void try_eights(void)
     const isocast_type result = (isocast_type)choose_types(&t, types);
     const isc_idx whole = t.op == ISOCAST_PRELU ? 0 : harness_between(0, 1);
     for (isc_idx m = 0; m < 2; m++) {
-        layout *made = &t.input[m];
-        made->dims[0] = t.dims[0];
-        made->dims[1] = m == whole ? t.dims[1] : 1;
-        layout_make(made, types[m], 2, harness_chance(4) ? LAYOUT_WILD : LAYOUT_PACKED, 1);
-        t.tensors[m] = made->tensor;
-        fill(made);
+        t.input[m].dims[0] = t.dims[0];
+        t.input[m].dims[1] = m == whole ? t.dims[1] : 1;
     }
-    memcpy(t.result.dims, t.dims, sizeof t.dims);
-    layout_make(&t.result, result, 2, harness_chance(4) ? LAYOUT_WILD : LAYOUT_PACKED, 0);
-    layout_fill(&t.result);
-    isc_memory_as_if(harness_chance(4) ? 1 : 1 << 24, 1 << 22, ISC_STREAM_PAGE, 0);
-    check_trial(&t);
-    free(t.result.memory);
-    for (isc_idx m = 0; m < 2; m++) free(t.input[m].memory);
+    try_dims(&t, types, result);
+}
+
+/* Many short rows, all alike in one input: those that a kernel takes some at a time. */
+static void try_repeated(void)
+{
+    static const isocast_op ops[] = {ISOCAST_ADD, ISOCAST_SUB, ISOCAST_DIV, ISOCAST_MAX, ISOCAST_LESS, ISOCAST_SUM, ISOCAST_WHERE};
+    trial t;
+    isocast_type types[MOST_INPUTS];
+    memset(&t.kernel, 0, sizeof t.kernel);
+    t.op = ops[harness_between(0, 6)];
+    t.n = t.op == ISOCAST_WHERE || t.op == ISOCAST_SUM ? 3 : 2;
+    t.rank = 3;
+    t.dims[0] = harness_between(1, 2);
+    t.dims[1] = harness_between(10, 800);
+    const isocast_type result = (isocast_type)choose_types(&t, types);
+    const isc_idx most = 1024 / isc_type_bytes(result);
+    t.dims[2] = harness_between(harness_chance(2) ? most * 3 / 4 : 16, most < 300 ? most : 300);
+    const isc_idx whole = harness_between(0, t.n - 1), repeated = (whole + 1) % t.n;
+    for (isc_idx m = 0; m < t.n; m++) {
+        memcpy(t.input[m].dims, t.dims, sizeof t.dims);
+        if (m == repeated || (m != whole && harness_chance(2))) t.input[m].dims[1] = 1;
+        if (m != whole && m != repeated && harness_chance(2)) t.input[m].dims[2] = 1;
+    }
+    try_dims(&t, types, result);
 }
 
 int main(int argc, char **argv)
@@ -374,6 +407,7 @@ int main(int argc, char **argv)
     for (long i = 0; i < trials / 10; i++) {
         isocast_set_isa((int)harness_between(-1, ISC_LEVELS - 1));
         try_eights();
+        if (i % 3 == 0) try_repeated();
     }
     isocast_set_isa(-1);
     try_large(ISOCAST_ADD, 2, ISOCAST_UINT8, 2053, 2049, LAYOUT_ORDERED);
