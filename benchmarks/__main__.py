@@ -22,7 +22,8 @@ from .report import as_json, behind, show
 from .scaling import Point, measure_scaling
 
 _RESULTS = Path(__file__).parent / "results"
-_CLOSE = (0.75, 1.25)  # ratios that noise could turn: measured once more, whichever side of 1 they are on
+# Ratios that noise could turn, whichever side of 1 they are on: measured once more for each pair they lie between.
+_CLOSE = ((0.5, 2.0), (0.75, 1.33), *[(0.8, 1.25)] * 4)
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -60,12 +61,13 @@ def _measure_all(chosen: Sequence[Cell], peers: Sequence[str], rounds: int, prog
         progress.update(task, description=cell.name)
         results.append(measure(cell, peers, rounds))
         progress.advance(task)
-    close = [result for result in results if result.ratio and _CLOSE[0] < result.ratio < _CLOSE[1]]
-    again = progress.add_task("close cells", total=len(close))
-    for result in close:
-        progress.update(again, description=f"again {result.cell.name}")
-        result.merge(measure(result.cell, peers, rounds))
-        progress.advance(again)
+    for low, high in _CLOSE:
+        close = [result for result in results if result.ratio and low < result.ratio < high]
+        again = progress.add_task("close cells", total=len(close))
+        for result in close:
+            progress.update(again, description=f"again {result.cell.name}")
+            result.merge(measure(result.cell, peers, rounds))
+            progress.advance(again)
     return results
 
 
