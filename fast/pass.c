@@ -127,24 +127,6 @@ static void isc_segment(const isc_sink *sink, const isc_pass *pass, isc_idx leng
     }
 }
 
-/* Short segments that follow each other in the result and go past the cache: some at a time, or their ends, which share lines
- * of the cache, would be read before they are written. */
-static void isc_segments(const isc_sink *sink, isc_pass *pass, const isc_tile *tile, char *z)
-{
-    const isc_idx length = tile->length, some = (ISC_STREAM_ROWS - 1) / (length * sink->size) + 1;
-    for (isc_idx first = 0; first < tile->segments; first += some) {
-        const isc_idx rows = some < tile->segments - first ? some : tile->segments - first;
-        char *to = isc_sink_open(sink, z);
-        for (isc_idx row = 0; row < rows; row++) {
-            isc_pass_run(pass, 0, length, to + row * length * pass->size);
-            if (pass->soon) isc_pass_soon(pass, 0, length);
-            isc_pass_next(pass);
-        }
-        isc_sink_close(sink, rows * length, z);
-        z += rows * length * sink->size;
-    }
-}
-
 /* Whether the segments of a tile follow each other in the result and in every operand, as in a whole transposed matrix. */
 static int isc_pass_is_run(const isc_pass *pass, isc_idx length, isc_idx pitch)
 {
@@ -175,11 +157,10 @@ static int isc_is_repeated(isc_strip x)
     return x.size != 0 && x.pitch == 0;
 }
 
-/* Whether some operand is repeated, the others run on from segment to segment as the result does, or are one element, and
- * the segments' ends are not those of vectors. */
-static int isc_pass_repeats(const isc_pass *pass, isc_idx length, isc_idx pitch)
+/* Whether some operand is repeated, and the others run on from segment to segment or are one element. */
+static int isc_pass_repeats(const isc_pass *pass, isc_idx length)
 {
-    int fits = pitch == length * pass->size && pitch % ISC_VECTOR_BYTES != 0 && pitch <= ISC_REPEATED_ROW, some = 0;
+    int fits = 1, some = 0;
     for (isc_idx m = 0; m < pass->inputs && fits; m++) {
         const isc_strip x = pass->x[m];
         some = some || isc_is_repeated(x);
@@ -216,6 +197,7 @@ static void isc_pass_repeat(isc_pass *pass, isc_job *job, isc_idx length, isc_id
         for (isc_idx row = 0; row < rows; row++) memcpy(job->feed[m].block + (size_t)row * bytes, x.data, bytes);
         job->feed[m].held = NULL;
         pass->x[m].data = job->feed[m].block;
+        pass->x[m].far = 0;
     }
 }
 
@@ -245,6 +227,41 @@ static int isc_run_repeated(isc_job *job, const isc_tile *tile, isc_pass *pass, 
     return 1;
 }
 
+/* How many segments are computed at a time: more than one where operands are repeated, and laid out so often. */
+static isc_idx isc_segments_at_once(isc_job *job, isc_pass *pass, isc_idx length, isc_idx most)
+{
+    const isc_idx bytes = isc_repeated_bytes(pass, length), room = job->block < ISC_PIECE_BYTES ? job->block : ISC_PIECE_BYTES;
+    if (bytes == 0 || 2 * bytes > room || !isc_pass_repeats(pass, length)) return 1;
+    const isc_idx rows = room / bytes < most ? room / bytes : most;
+    isc_pass_repeat(pass, job, length, rows);
+    return rows;
+}
+
+/* Short segments that follow each other in the result and go past the cache: some at a time, or their ends, which share lines
+ * of the cache, would be read before they are written. */
+static void isc_segments(isc_job *job, isc_pass *pass, const isc_tile *tile, char *z)
+{
+    const isc_sink *sink = &job->sink;
+    const isc_idx length = tile->length, some = (ISC_STREAM_ROWS - 1) / (length * sink->size) + 1;
+    const isc_idx at_once = isc_segments_at_once(job, pass, length, some);
+    for (isc_idx first = 0; first < tile->segments; first += some) {
+        const isc_idx rows = some < tile->segments - first ? some : tile->segments - first;
+        char *to = isc_sink_open(sink, z);
+        for (isc_idx row = 0, here; row < rows; row += here) {
+            here = at_once < rows - row ? at_once : rows - row;
+            isc_pass_run(pass, 0, here * length, to + row * length * pass->size);
+            if (pass->soon) isc_pass_soon(pass, 0, here * length);
+            if (at_once > 1) {
+                isc_pass_move(pass, here * length, 0);
+            } else {
+                isc_pass_next(pass);
+            }
+        }
+        isc_sink_close(sink, rows * length, z);
+        z += rows * length * sink->size;
+    }
+}
+
 void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
 {
     const isocast_operand *result = &job->plan->operands[job->plan->inputs];
@@ -260,13 +277,14 @@ void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
         return;
     }
     const int is_near = straight && !job->tiling.crossing && !pass->far;
-    if (is_near && isc_pass_repeats(pass, tile->length, pitch) && isc_run_repeated(job, tile, pass, z)) return;
+    const int odd = pitch == tile->length * pass->size && pitch % ISC_VECTOR_BYTES != 0 && pitch <= ISC_REPEATED_ROW;
+    if (is_near && odd && isc_pass_repeats(pass, tile->length) && isc_run_repeated(job, tile, pass, z)) return;
     if (is_near && isc_pass_is_row(pass)) {
         isc_run_rows(pass->row, tile, pass->x[0], pass->x[1], z, pitch);
         return;
     }
     if (job->sink.stream && !job->tiling.crossing && pitch == tile->length * job->sink.size && pitch < ISC_STREAM_ROWS) {
-        isc_segments(&job->sink, pass, tile, z);
+        isc_segments(job, pass, tile, z);
         return;
     }
     for (isc_idx segment = 0; segment < tile->segments; segment++) {
