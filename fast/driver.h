@@ -45,6 +45,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_STREAM_PAGE 4096
 #define ISC_STREAM_ROWS 4096 /* and of rows that are shorter than this and follow each other, about as many together */
 #define ISC_SOON 4096 /* bytes ahead that operands are asked for while a span is written past the caches, in order */
+#define ISC_WHOLE_SHARE (4 * 1024 * 1024) /* bytes of the result: a thread's share of a call is one part up to here, on Zen 4 */
 #define ISC_FAR_BYTES (6 * 1024 * 1024) /* of one operand: from here on its memory is asked for before it is needed, */
 #define ISC_FAR_SPAN 1024               /* this many bytes while as many are computed */
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
@@ -98,6 +99,7 @@ isc_idx isc_stream_bytes(void);
 isc_idx isc_stream_apart(void);
 isc_idx isc_stream_soon(void);
 isc_idx isc_far_bytes(void);
+isc_idx isc_whole_bytes(void);
 void isc_memory_as_if(isc_idx stream, isc_idx far, isc_idx apart, isc_idx soon); /* as if those said so; all 0: ask; for tests */
 isc_writer isc_stream_find(void);
 void isc_stream_end(void);

@@ -202,3 +202,13 @@ isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads)
     if (worth <= 1 || threads <= 1) return 1;
     return worth < threads ? worth : threads;
 }
+
+#define ISC_SLICE (512 * 1024) /* bytes of the result that one part of a long call computes */
+
+isocast_idx isocast_fast_slices(const isocast_plan *plan, isocast_idx threads)
+{
+    const isc_idx size = isc_type_bytes(plan->operands[plan->inputs].type), share = plan->elements / threads * size;
+    const int is_cheap = plan->op != ISOCAST_POW && !isc_is_slow(plan->op);
+    const isc_idx rounds = is_cheap && share <= isc_whole_bytes() ? 1 : share / ISC_SLICE;
+    return threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds);
+}

@@ -5,10 +5,10 @@
 #include <string.h>
 
 /* How memory is best used: bytes touched from which results go past the caches, bytes of an operand from which its memory is
- * asked for before it is needed, how far apart spans are that are written past the caches one after the other, and how many
- * bytes ahead of them operands are asked for meanwhile, or 0. */
+ * asked for before it is needed, how far apart spans are that are written past the caches one after the other, how many bytes
+ * ahead of them operands are asked for meanwhile, or 0, and bytes of the result up to which a thread's share is one part. */
 typedef struct {
-    isc_idx stream, far, apart, soon;
+    isc_idx stream, far, apart, soon, whole;
 } isc_memory;
 
 /* Several threads may find the same value at once. */
@@ -39,14 +39,16 @@ static isc_idx isc_cache_bytes(unsigned leaf)
 }
 
 /* AMD's last cache holds what the near ones dropped, so all of it counts, and brings in order what is read in order without
- * being asked; memory is written in order at its best. Asked for meanwhile, operands come sooner on Zen 3 and later on Zen 4.
+ * being asked; memory is written in order at its best. Asked for meanwhile, operands come sooner on Zen 3 and later on Zen 4, whose threads
+ * are not helped by the order of parts that leaves something in the near cache for the next call.
  * Elsewhere half of the last cache counts, which others use as well. */
 static isc_memory isc_memory_of_cpu(void)
 {
     const isc_idx amd = __builtin_cpu_is("amd") ? isc_cache_bytes(0x8000001d) : 0;
-    const isc_memory near = {amd, PTRDIFF_MAX, 1, __builtin_cpu_supports("avx512f") ? 0 : ISC_SOON};
-    const isc_memory other = {isc_cache_bytes(4) / 2, ISC_FAR_BYTES, ISC_STREAM_PAGE, 0};
-    return amd > 0 ? near : other;
+    const isc_memory zen4 = {amd, PTRDIFF_MAX, 1, 0, ISC_WHOLE_SHARE}, zen3 = {amd, PTRDIFF_MAX, 1, ISC_SOON, 0};
+    const isc_memory other = {isc_cache_bytes(4) / 2, ISC_FAR_BYTES, ISC_STREAM_PAGE, 0, 0};
+    if (amd == 0) return other;
+    return __builtin_cpu_supports("avx512f") ? zen4 : zen3;
 }
 
 /* How many of `bytes` lie before z's first whole cache line. */
@@ -120,7 +122,7 @@ void isc_stream_end(void)
 
 static isc_memory isc_memory_of_cpu(void)
 {
-    const isc_memory memory = {0, ISC_FAR_BYTES, ISC_STREAM_PAGE, 0};
+    const isc_memory memory = {0, ISC_FAR_BYTES, ISC_STREAM_PAGE, 0, 0};
     return memory;
 }
 
@@ -172,6 +174,7 @@ static void isc_memory_ask(void)
 {
     const isc_memory memory = isc_memory_of_cpu();
     const isc_idx share = memory.stream > 0 ? memory.stream : ISC_STREAM_MOST / 2;
+    ISC_ONCE_WRITE(isc_memory_known.whole, memory.whole);
     isc_memory_as_if(isc_within(ISC_STREAM_LEAST, share, ISC_STREAM_MOST), memory.far, memory.apart, memory.soon);
 }
 
@@ -199,4 +202,9 @@ isc_idx isc_stream_soon(void)
 isc_idx isc_far_bytes(void)
 {
     return isc_memory_get(&isc_memory_known.far);
+}
+
+isc_idx isc_whole_bytes(void)
+{
+    return isc_memory_get(&isc_memory_known.whole);
 }

@@ -27,6 +27,10 @@ int isocast_fast_suspect(const isocast_plan *plan, isocast_idx part, isocast_idx
 /* How many parts are worth running at once: 1 for small work, never more than `threads`. */
 isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads);
 
+/* How many parts there should be for so many threads, each of which takes the next one until none is left: enough to share
+ * evenly, and short enough to stop in between. */
+isocast_idx isocast_fast_slices(const isocast_plan *plan, isocast_idx threads);
+
 /* Computes part `part` of `parts`. Parts write disjoint elements, in any order or at once; the result is the same
  * for any `parts`. The result may be exactly one of the inputs (same memory, same strides); any other overlap of the
  * result with an input must be removed by the caller (isocast_plan_overlaps). */

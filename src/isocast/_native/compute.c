@@ -5,7 +5,6 @@
 
 #define ISC_FEW 3                        /* inputs whose bookkeeping fits on the stack */
 #define ISC_QUICK ((isocast_idx)1 << 14) /* elements up to which a call keeps the interpreter's lock */
-#define ISC_SLICE ((isocast_idx)1 << 19) /* bytes of the result that one part of a long call computes */
 #define ISC_PATIENCE 50000000L           /* nanoseconds between two looks at the interpreter's signals */
 
 typedef struct { /* a job of the pool, and the interpreter it was called from */
@@ -63,14 +62,11 @@ typedef struct {
     int suspect;         /* atomic: some part found a value that may have no result */
 } isc_planned;
 
-/* Enough parts for the threads to share evenly, and short enough for Ctrl-C to be heard between them. */
+/* Short enough parts for Ctrl-C to be heard between them. */
 static isc_planned isc_divide(const isocast_plan *plan)
 {
     int threads = (int)isocast_fast_parts(plan, isc_pool_threads());
-    isocast_idx slice = ISC_SLICE / isc_item_size(plan->operands[plan->inputs].type);
-    isocast_idx rounds = plan->elements / (slice * threads);
-    isc_planned planned = {plan, threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds), threads,
-                           isc_pool_scratch_bytes(threads), 0};
+    isc_planned planned = {plan, isocast_fast_slices(plan, threads), threads, isc_pool_scratch_bytes(threads), 0};
     return planned;
 }
 
