@@ -45,7 +45,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_STREAM_PAGE 4096
 #define ISC_STREAM_ROWS 4096 /* and of rows that are shorter than this and follow each other, about as many together */
 #define ISC_SOON 4096 /* bytes ahead that operands are asked for while a span is written past the caches, in order */
-#define ISC_WHOLE_SHARE (4 * 1024 * 1024) /* bytes of the result: a thread's share of a call is one part up to here, on Zen 4 */
+#define ISC_SLICE (512 * 1024) /* bytes of the result that one part of a long call computes */
 #define ISC_FAR_BYTES (6 * 1024 * 1024) /* of one operand: from here on its memory is asked for before it is needed, */
 #define ISC_FAR_SPAN 1024               /* this many bytes while as many are computed */
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
@@ -156,6 +156,7 @@ typedef struct {
 } isc_sink;
 
 isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *operand);
+int isc_is_within(const isocast_plan *plan, isc_idx bytes);
 int isc_is_large(const isocast_plan *plan);
 int isc_is_far(const isocast_plan *plan);
 int isc_is_slow(isocast_op op);

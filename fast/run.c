@@ -203,12 +203,10 @@ isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads)
     return worth < threads ? worth : threads;
 }
 
-#define ISC_SLICE (512 * 1024) /* bytes of the result that one part of a long call computes */
-
 isocast_idx isocast_fast_slices(const isocast_plan *plan, isocast_idx threads)
 {
-    const isc_idx size = isc_type_bytes(plan->operands[plan->inputs].type), share = plan->elements / threads * size;
-    const int is_cheap = plan->op != ISOCAST_POW && !isc_is_slow(plan->op);
-    const isc_idx rounds = is_cheap && share <= isc_whole_bytes() ? 1 : share / ISC_SLICE;
+    const isc_idx slice = ISC_SLICE / isc_type_bytes(plan->operands[plan->inputs].type);
+    const int whole = !isc_is_slow(plan->op) && isc_is_within(plan, isc_whole_bytes());
+    const isc_idx rounds = whole ? 1 : plan->elements / (slice * threads);
     return threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds);
 }

@@ -14,12 +14,17 @@ isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *operand)
     return bytes;
 }
 
+/* Whether operands and result have fewer bytes than that. */
+int isc_is_within(const isocast_plan *plan, isc_idx bytes)
+{
+    for (isc_idx m = plan->inputs; m >= 0 && bytes > 0; m--) bytes -= isc_own_bytes(plan, &plan->operands[m]);
+    return bytes > 0;
+}
+
 /* Whether the work is larger than the share of the caches it may hope for. */
 int isc_is_large(const isocast_plan *plan)
 {
-    isc_idx left = isc_stream_bytes();
-    for (isc_idx m = plan->inputs; m >= 0 && left > 0; m--) left -= isc_own_bytes(plan, &plan->operands[m]);
-    return left <= 0;
+    return !isc_is_within(plan, isc_stream_bytes());
 }
 
 /* Whether an element takes longer to compute than to read and write. */

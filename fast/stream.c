@@ -6,7 +6,7 @@
 
 /* How memory is best used: bytes touched from which results go past the caches, bytes of an operand from which its memory is
  * asked for before it is needed, how far apart spans are that are written past the caches one after the other, how many bytes
- * ahead of them operands are asked for meanwhile, or 0, and bytes of the result up to which a thread's share is one part. */
+ * ahead of them operands are asked for meanwhile, or 0, and bytes touched up to which a thread's share is one part. */
 typedef struct {
     isc_idx stream, far, apart, soon, whole;
 } isc_memory;
@@ -39,13 +39,13 @@ static isc_idx isc_cache_bytes(unsigned leaf)
 }
 
 /* AMD's last cache holds what the near ones dropped, so all of it counts, and brings in order what is read in order without
- * being asked; memory is written in order at its best. Asked for meanwhile, operands come sooner on Zen 3 and later on Zen 4, whose threads
- * are not helped by the order of parts that leaves something in the near cache for the next call.
- * Elsewhere half of the last cache counts, which others use as well. */
+ * being asked; memory is written in order at its best. Asked for meanwhile, operands come sooner on Zen 3 and later on Zen 4,
+ * which gains nothing either by an order of parts that leaves some in the near cache for the next call, but where the last one
+ * is nearly full. Elsewhere half of the last cache counts, which others use as well. */
 static isc_memory isc_memory_of_cpu(void)
 {
     const isc_idx amd = __builtin_cpu_is("amd") ? isc_cache_bytes(0x8000001d) : 0;
-    const isc_memory zen4 = {amd, PTRDIFF_MAX, 1, 0, ISC_WHOLE_SHARE}, zen3 = {amd, PTRDIFF_MAX, 1, ISC_SOON, 0};
+    const isc_memory zen4 = {amd, PTRDIFF_MAX, 1, 0, amd / 4 * 3 + ISC_SLICE}, zen3 = {amd, PTRDIFF_MAX, 1, ISC_SOON, 0};
     const isc_memory other = {isc_cache_bytes(4) / 2, ISC_FAR_BYTES, ISC_STREAM_PAGE, 0, 0};
     if (amd == 0) return other;
     return __builtin_cpu_supports("avx512f") ? zen4 : zen3;
