@@ -29,7 +29,7 @@ _CLOSE = ((0.5, 2.0), (0.75, 1.33), *[(0.8, 1.25)] * 4)
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     extent = parser.add_mutually_exclusive_group()
-    extent.add_argument("--quick", action="store_true", help="a part of the grid, in about two minutes")
+    extent.add_argument("--quick", action="store_true", help="a part of the grid, in about four minutes")
     extent.add_argument("--complete", action="store_true", help="every type and pattern at 64 MB too; takes long")
     for field in ("operator", "type", "pattern", "size"):
         parser.add_argument(f"--{field}", metavar="REGEX", help=f"only cells whose {field} matches in full")
@@ -68,6 +68,7 @@ def _measure_all(chosen: Sequence[Cell], peers: Sequence[str], rounds: int, prog
             progress.update(again, description=f"again {result.cell.name}")
             result.merge(measure(result.cell, peers, rounds))
             progress.advance(again)
+        progress.update(again, description=f"again, of ratios from {low} to {high}")
     return results
 
 

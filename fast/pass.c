@@ -86,9 +86,9 @@ static void isc_pass_run(const isc_pass *pass, isc_idx i, isc_idx n, char *z)
     }
 }
 
-static void isc_pass_next(isc_pass *pass)
+static void isc_pass_next(isc_pass *pass, isc_idx segments)
 {
-    for (isc_idx m = 0; m < pass->inputs; m++) pass->x[m].data += pass->x[m].pitch;
+    for (isc_idx m = 0; m < pass->inputs; m++) pass->x[m].data += segments * pass->x[m].pitch;
 }
 
 static void isc_pass_fetch(const isc_pass *pass, isc_idx length)
@@ -195,17 +195,9 @@ static void isc_pass_repeat(isc_pass *pass, isc_job *job, isc_idx length, isc_id
         const size_t bytes = (size_t)(length * x.size);
         if (!isc_is_repeated(x)) continue;
         for (isc_idx row = 0; row < rows; row++) memcpy(job->feed[m].block + (size_t)row * bytes, x.data, bytes);
-        job->feed[m].held = NULL;
+        job->feed[m].held = NULL; /* in a fold the block may be an earlier input's */
         pass->x[m].data = job->feed[m].block;
         pass->x[m].far = 0;
-    }
-}
-
-/* Moves operands on by n elements: those that are not repeated, or all. */
-static void isc_pass_move(isc_pass *pass, isc_idx n, int all)
-{
-    for (isc_idx m = 0; m < pass->inputs; m++) {
-        if (all || pass->x[m].pitch != 0) pass->x[m].data += n * pass->x[m].size;
     }
 }
 
@@ -219,10 +211,9 @@ static int isc_run_repeated(isc_job *job, const isc_tile *tile, isc_pass *pass, 
     if ((rows + 1) * isc_repeated_bytes(pass, tile->length) > job->block) return 0;
     isc_pass_repeat(pass, job, tile->length, rows + 1);
     if (head > 0) pass->run(pass, 0, head, z);
-    isc_pass_move(pass, head, 1);
     for (isc_idx i = head; i < all; i += many) {
-        pass->run(pass, 0, many < all - i ? many : all - i, z + i * pass->size);
-        isc_pass_move(pass, many, 0);
+        pass->run(pass, head, many < all - i ? many : all - i, z + i * pass->size);
+        isc_pass_next(pass, rows);
     }
     return 1;
 }
@@ -251,11 +242,7 @@ static void isc_segments(isc_job *job, isc_pass *pass, const isc_tile *tile, cha
             here = at_once < rows - row ? at_once : rows - row;
             isc_pass_run(pass, 0, here * length, to + row * length * pass->size);
             if (pass->soon) isc_pass_soon(pass, 0, here * length);
-            if (at_once > 1) {
-                isc_pass_move(pass, here * length, 0);
-            } else {
-                isc_pass_next(pass);
-            }
+            isc_pass_next(pass, here);
         }
         isc_sink_close(sink, rows * length, z);
         z += rows * length * sink->size;
@@ -294,7 +281,7 @@ void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
         } else {
             isc_segment(&job->sink, pass, tile->length, z);
         }
-        isc_pass_next(pass);
+        isc_pass_next(pass, 1);
         z += pitch;
     }
 }

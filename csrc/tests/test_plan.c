@@ -309,7 +309,9 @@ static void test_parts(void)
     CHECK(plan_of(ISOCAST_ADD, 2, inputs, ISOCAST_FLOAT, &inputs[0], &plan, operands, &fault) == ISOCAST_OK, "large");
     CHECK(isocast_fast_parts(&plan, 8) == 8, "four million elements are worth eight threads");
     CHECK(isocast_fast_parts(&plan, 1) == 1, "never more than asked for");
-    CHECK(isocast_fast_slices(&plan, 8) % 8 == 0, "the same number of parts for each");
+    CHECK(plan_of(ISOCAST_DIV, 2, inputs, ISOCAST_FLOAT, &inputs[0], &plan, operands, &fault) == ISOCAST_OK, "slow");
+    CHECK(isocast_fast_slices(&plan, 8) == 32 && isocast_fast_slices(&plan, 1) == 32, "parts of half a mebibyte");
+    CHECK(isocast_fast_slices(&plan, 64) == 64, "a part for each");
 }
 
 int main(void)
