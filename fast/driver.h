@@ -3,6 +3,7 @@
  *   tiles.c  plan -> tiles             feed.c  operand -> row, tile by tile   job.c    what one part needs
  *   view.c   an operand inside a tile  sink.c  row -> result                  run.c, check.c  operators over the tiles, by pass.c
  *   copy.c   copies of elements        stream.c stores past the cache         small.c  the short way for small work
+ *   memory.c how memory is best used
  *
  * Only kernels.h knows how elements are computed; here they are only moved. */
 #ifndef ISC_DRIVER_H
@@ -39,15 +40,13 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_WORDS_ROW 128    /* and these, if its elements have four bytes or more; */
 #define ISC_SINGLE_ROW 256   /* bytes of the result; and these are, if an operand has one element for a row; */
 #define ISC_SINGLE_POW 1024  /* these for Pow, whose kernels take blocks */
-#define ISC_STREAM_LEAST (8 * 1024 * 1024)  /* of memory touched: from isc_stream_bytes, which is between these two, on */
-#define ISC_STREAM_MOST (32 * 1024 * 1024)  /* results go past the caches, */
-#define ISC_STREAM_SPAN 512 /* this many bytes at a time, so that reads and writes of memory overlap */
+#define ISC_STREAM_SPAN 512 /* bytes that are written past the caches at a time, so that reads and writes of memory overlap */
 #define ISC_STREAM_PAGE 4096
 #define ISC_STREAM_ROWS 4096 /* and of rows that are shorter than this and follow each other, about as many together */
-#define ISC_SOON 4096 /* bytes ahead that operands are asked for while a span is written past the caches, in order */
 #define ISC_SLICE (512 * 1024) /* bytes of the result that one part of a long call computes */
-#define ISC_FAR_BYTES (6 * 1024 * 1024) /* of one operand: from here on its memory is asked for before it is needed, */
-#define ISC_FAR_SPAN 1024               /* this many bytes while as many are computed */
+#define ISC_FAR_OPERAND (6 * 1024 * 1024) /* bytes: the memory of smaller operands is not asked for before it is needed; */
+#define ISC_FAR_SPAN 512                  /* of others, and of the result, this much is while as much is computed */
+#define ISC_LINE 64 /* bytes of a line of the cache */
 #define ISC_AXES (ISOCAST_MAX_RANK + 1)    /* an unaligned element adds an axis of bytes */
 
 /* tiles.c: a tile is some rows of one axis, each with all that lies behind it, as one segment; or a panel: rows of one
@@ -92,15 +91,22 @@ void isc_row_of(isc_idx width, isc_idx n, const char *x, isc_idx stride, char *z
 void isc_scatter(const isc_view *view, const char *x, char *z); /* x in a row, z by the view's strides */
 void isc_swap(isc_idx unit, isc_idx n, char *z);                /* reverses the bytes of n words of `unit` bytes */
 
-/* stream.c: copies past the cache, for the processor at hand */
+/* memory.c: how memory is best used by the processor at hand. */
+typedef struct {
+    isc_idx stream; /* bytes touched from which on results go past the caches, */
+    isc_idx apart;  /* how many bytes apart spans are that are written so one after the other, */
+    isc_idx soon;   /* and how many bytes ahead operands are asked for meanwhile; or 0 */
+    isc_idx far;    /* bytes touched from which on memory is asked for before it is needed, where nothing goes past the caches, */
+    isc_idx ahead;  /* and how many bytes before */
+    isc_idx whole;  /* bytes touched up to which a thread's share is one part */
+} isc_memory;
+
+isc_memory isc_memory_of_cpu(void);
+void isc_memory_as_if(isc_memory memory); /* as if the processor at hand were such; for tests, on one thread */
+
+/* stream.c: copies past the cache, for the processor at hand, and memory that is asked for */
 typedef void (*isc_writer)(isc_idx bytes, const char *x, char *z);
 
-isc_idx isc_stream_bytes(void);
-isc_idx isc_stream_apart(void);
-isc_idx isc_stream_soon(void);
-isc_idx isc_far_bytes(void);
-isc_idx isc_whole_bytes(void);
-void isc_memory_as_if(isc_idx stream, isc_idx far, isc_idx apart, isc_idx soon); /* as if those said so; all 0: ask; for tests */
 isc_writer isc_stream_find(void);
 void isc_stream_end(void);
 void isc_fetch(isc_idx bytes, const char *x);
@@ -122,7 +128,7 @@ typedef struct {
     isc_idx pitch; /* bytes from one segment to the next */
     isc_idx size;  /* bytes from one element to the next; 0 if a segment has one element */
     const isc_feed *apart; /* NULL, or: elements are some words apart, and laid out by isc_feed_some */
-    int far;               /* read where it lies, which is in no near cache */
+    isc_idx far;           /* bytes from one element to the next where it lies, if that is in no near cache; else 0 */
 } isc_strip;
 
 struct isc_feed {
@@ -131,7 +137,7 @@ struct isc_feed {
     isc_convert load;
     isc_idx step, swap; /* swap: bytes of the words to reverse, or 0 */
     int direct, copy;   /* used where it lies; laid out before it is converted */
-    int far;            /* larger than what a near cache holds */
+    int far;            /* larger than what a near cache holds, and read in its order */
     isc_view view;
     char *raw, *block;
     const char *held; /* the source of what the block holds, or NULL */
@@ -194,7 +200,8 @@ typedef struct {
     isc_sink sink;
     char *accumulator[2];
     isc_idx block; /* bytes of scratch for each purpose */
-    int far; /* memory is asked for before it is needed */
+    isc_idx ahead, soon; /* how many bytes before they are needed operands and result are asked for; and operands, if results go
+                          * past the cache; or 0 */
     isc_check2 check; /* NULL, or: pairs are looked at on the way, */
     int refused;      /* and one was found that has no result */
 } isc_job;

@@ -8,7 +8,7 @@
 void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *tiling, const isocast_operand *operand,
                    isc_convert load, isc_idx compute, int spread)
 {
-    const isc_idx size = isc_type_bytes(operand->type), far = isc_far_bytes() < ISC_FAR_BYTES ? isc_far_bytes() : ISC_FAR_BYTES;
+    const isc_idx size = isc_type_bytes(operand->type), far = isc_memory_of_cpu().far;
     const int constant = isc_is_row(plan, tiling, operand, 0) && !spread;
     const int row = constant || isc_is_row(plan, tiling, operand, size);
     feed->operand = operand;
@@ -20,7 +20,7 @@ void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *t
     const int plain = row && !feed->swap && isc_is_aligned(plan, operand);
     feed->direct = plain && !load;
     feed->copy = !plain;
-    feed->far = feed->direct && feed->step && isc_own_bytes(plan, operand) >= far;
+    feed->far = feed->step && !load && isc_own_bytes(plan, operand) >= (far < ISC_FAR_OPERAND ? far : ISC_FAR_OPERAND);
     feed->held = NULL;
     if (feed->copy) isc_view_make(&feed->view, plan, tiling, operand, constant ? ISC_SINGLE : ISC_WHOLE);
 }
@@ -67,7 +67,7 @@ isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_til
     strip.data = isc_tile_data(tiling, tile, feed->operand);
     strip.size = feed->step ? feed->compute : 0;
     strip.apart = NULL;
-    strip.far = feed->far;
+    strip.far = feed->direct && feed->far ? feed->size : 0;
     if (feed->direct) {
         strip.pitch = feed->operand->strides[tiling->rows];
         return strip;
@@ -98,7 +98,9 @@ int isc_feed_is_eighth(const isc_feed *feed)
 isc_strip isc_feed_loose(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile)
 {
     if (!isc_feed_is_loose(feed)) return isc_feed_strip(feed, tiling, tile);
-    const isc_strip strip = {isc_tile_data(tiling, tile, feed->operand), 0, feed->size, feed, 0};
+    isc_strip strip = {isc_tile_data(tiling, tile, feed->operand), 0, feed->size, feed, 0};
+    const isc_idx step = feed->view.strides[0] * feed->size;
+    if (feed->far && step > 0 && step < ISC_LINE) strip.far = step;
     return strip;
 }
 

@@ -134,7 +134,8 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     for (isc_idx slot = 0; slot < job->feeds; slot++) isc_job_prepare(job, slot, slot);
     isc_sink_make(&job->sink, plan, &job->tiling, job->kernel.store);
     isc_job_deal(job, scratch, block);
-    job->far = isc_is_far(plan);
+    job->ahead = isc_is_far(plan) ? isc_memory_of_cpu().ahead : 0;
+    job->soon = job->sink.stream ? isc_memory_of_cpu().soon : 0;
     job->eights = isc_job_eights(job);
     if (isc_job_is_direct(job)) isc_tiling_enlarge(&job->tiling, plan, parts);
 }

@@ -59,18 +59,18 @@ static void isc_pass_ahead(const isc_pass *pass, isc_idx i, isc_idx n, const cha
 {
     for (isc_idx m = 0; m < pass->inputs; m++) {
         const isc_strip x = pass->x[m];
-        if (x.far) isc_fetch(n * x.size, x.data + i * x.size + ISC_FAR_SPAN);
+        if (x.far) isc_fetch(n * x.far, x.data + i * x.far + pass->ahead);
     }
-    isc_fetch_to_write(n * pass->size, z + ISC_FAR_SPAN);
+    isc_fetch_to_write(n * pass->size, z + pass->ahead);
 }
 
 /* How many elements are computed at a time: fewer than all where operands are laid out or asked for meanwhile. */
 static isc_idx isc_pass_some(const isc_pass *pass, isc_idx n)
 {
-    isc_idx some = pass->far ? ISC_FAR_SPAN / pass->size : n;
+    isc_idx some = pass->ahead ? ISC_FAR_SPAN / pass->size : n;
     for (isc_idx m = 0; m < pass->inputs; m++) {
         const isc_strip x = pass->x[m];
-        if (pass->far && x.far && some > ISC_FAR_SPAN / x.size) some = ISC_FAR_SPAN / x.size;
+        if (pass->ahead && x.far && some > ISC_FAR_SPAN / x.size) some = ISC_FAR_SPAN / x.size;
         if (x.apart && some > ISC_PIECE_BYTES / x.size) some = ISC_PIECE_BYTES / x.size;
     }
     return some;
@@ -81,7 +81,7 @@ static void isc_pass_run(const isc_pass *pass, isc_idx i, isc_idx n, char *z)
     const isc_idx some = isc_pass_some(pass, n);
     for (isc_idx k = 0; k < n; k += some) {
         const isc_idx here = some < n - k ? some : n - k;
-        if (pass->far) isc_pass_ahead(pass, i + k, here, z + k * pass->size);
+        if (pass->ahead) isc_pass_ahead(pass, i + k, here, z + k * pass->size);
         pass->run(pass, i + k, here, z + k * pass->size);
     }
 }
@@ -103,7 +103,7 @@ static void isc_pass_soon(const isc_pass *pass, isc_idx i, isc_idx n)
 {
     for (isc_idx m = 0; m < pass->inputs; m++) {
         const isc_strip x = pass->x[m];
-        if (x.far) isc_fetch(n * x.size, x.data + i * x.size + pass->soon);
+        if (x.far) isc_fetch(n * x.far, x.data + i * x.far + pass->soon);
     }
 }
 
@@ -212,7 +212,7 @@ static int isc_run_repeated(isc_job *job, const isc_tile *tile, isc_pass *pass, 
     isc_pass_repeat(pass, job, tile->length, rows + 1);
     if (head > 0) pass->run(pass, 0, head, z);
     for (isc_idx i = head; i < all; i += many) {
-        pass->run(pass, head, many < all - i ? many : all - i, z + i * pass->size);
+        isc_pass_run(pass, head, many < all - i ? many : all - i, z + i * pass->size);
         isc_pass_next(pass, rows);
     }
     return 1;
@@ -256,17 +256,17 @@ void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
     const isc_idx pitch = result->strides[job->tiling.rows];
     const int straight = job->sink.direct && !job->sink.store;
     pass->size = job->sink.store ? job->kernel.compute_z : job->sink.size;
-    pass->far = job->far && straight && !job->tiling.crossing;
-    pass->soon = job->sink.stream ? isc_stream_soon() : 0;
+    pass->ahead = straight && !job->tiling.crossing ? job->ahead : 0;
+    pass->soon = job->soon;
     isc_sink_fit(&job->sink, &job->tiling, tile);
     if (straight && tile->segments > 1 && isc_pass_is_run(pass, tile->length, pitch)) {
         isc_pass_run(pass, 0, tile->segments * tile->length, z);
         return;
     }
-    const int is_near = straight && !job->tiling.crossing && !pass->far;
+    const int in_order = straight && !job->tiling.crossing;
     const int odd = pitch == tile->length * pass->size && pitch % ISC_VECTOR_BYTES != 0 && pitch <= ISC_REPEATED_ROW;
-    if (is_near && odd && isc_pass_repeats(pass, tile->length) && isc_run_repeated(job, tile, pass, z)) return;
-    if (is_near && isc_pass_is_row(pass)) {
+    if (in_order && odd && isc_pass_repeats(pass, tile->length) && isc_run_repeated(job, tile, pass, z)) return;
+    if (in_order && !pass->ahead && isc_pass_is_row(pass)) {
         isc_run_rows(pass->row, tile, pass->x[0], pass->x[1], z, pitch);
         return;
     }

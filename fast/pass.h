@@ -16,7 +16,7 @@ struct isc_pass {
     int *refused;     /* set if one of them has no result */
     isc_idx inputs;
     isc_idx size; /* of an element as computed */
-    int far;      /* operands and result are asked for before they are needed */
+    isc_idx ahead; /* operands and result are asked for so many bytes before they are needed; or 0 */
     isc_idx soon; /* operands are, so many bytes ahead, while a span is written past the cache; or 0 */
     isc_strip x[ISC_FEEDS];
 };

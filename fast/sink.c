@@ -24,7 +24,7 @@ int isc_is_within(const isocast_plan *plan, isc_idx bytes)
 /* Whether the work is larger than the share of the caches it may hope for. */
 int isc_is_large(const isocast_plan *plan)
 {
-    return !isc_is_within(plan, isc_stream_bytes());
+    return !isc_is_within(plan, isc_memory_of_cpu().stream);
 }
 
 /* Whether an element takes longer to compute than to read and write. */
@@ -33,10 +33,10 @@ int isc_is_slow(isocast_op op)
     return op == ISOCAST_DIV || op == ISOCAST_POW || op == ISOCAST_MOD || op == ISOCAST_FMOD;
 }
 
-/* Whether the result is much larger than the caches of its own that a processor has, and computing does not take longer. */
+/* Whether the work is much larger than the caches of its own that a processor has, and computing does not take longer. */
 int isc_is_far(const isocast_plan *plan)
 {
-    return !isc_is_slow(plan->op) && isc_own_bytes(plan, &plan->operands[plan->inputs]) >= isc_far_bytes();
+    return !isc_is_slow(plan->op) && !isc_is_within(plan, isc_memory_of_cpu().far);
 }
 
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)
@@ -64,7 +64,8 @@ isc_spans isc_sink_spans(const isc_sink *sink, isc_idx length, const char *z)
     spans.head = to_line < length ? to_line : length;
     spans.span = bytes / sink->size;
     spans.count = (length - spans.head + spans.span - 1) / spans.span;
-    spans.apart = isc_stream_apart() > bytes ? isc_stream_apart() / bytes : 1;
+    const isc_idx apart = isc_memory_of_cpu().apart;
+    spans.apart = apart > bytes ? apart / bytes : 1;
     return spans;
 }
 

@@ -5,7 +5,6 @@
  * panels have rows enough to use the whole of every cache line read. */
 #include "driver.h"
 
-#define ISC_LINE 64
 #define ISC_PANEL_ROWS 32
 #define ISC_MANY_PARTS 8
 

@@ -98,6 +98,17 @@ static isc_idx choose_count(isocast_op op)
     return op == ISOCAST_COPY ? 1 : op == ISOCAST_WHERE ? 3 : 2;
 }
 
+/* Stores past the cache, in whatever order, are for large results, and right for any; so is asking for memory early. */
+static void choose_memory(int some)
+{
+    isc_memory memory = {.stream = 1 << 24, .far = 1 << 22, .ahead = 1024};
+    if (harness_chance(some)) memory.stream = 1;
+    if (harness_chance(some)) memory.far = 1;
+    memory.apart = harness_chance(2) ? 1 : ISC_STREAM_PAGE;
+    memory.soon = harness_chance(2) ? 4096 : 0;
+    isc_memory_as_if(memory);
+}
+
 /* One case of an operator over a shape already chosen; `types` with their result. */
 static void try_shape(trial *t, const isocast_type *types, isocast_type result, layout_kind kind)
 {
@@ -107,9 +118,7 @@ static void try_shape(trial *t, const isocast_type *types, isocast_type result, 
     layout_make(&t->result, result, t->rank, kind, 0);
     layout_fill(&t->result);
     const int placed = full >= 0 && harness_chance(4) && place_result(t, result, full);
-    /* Stores past the cache, in whatever order, are for large results, and right for any; so is asking for memory early. */
-    isc_memory_as_if(harness_chance(3) ? 1 : 1 << 24, harness_chance(3) ? 1 : 1 << 22, harness_chance(2) ? 1 : ISC_STREAM_PAGE,
-                     harness_chance(2) ? ISC_SOON : 0);
+    choose_memory(3);
     check_trial(t);
     if (!placed) free(t->result.memory);
     for (isc_idx m = 0; m < t->n; m++) free(t->input[m].memory);
@@ -180,7 +189,7 @@ static void try_dims(trial *t, const isocast_type *types, isocast_type result)
     memcpy(t->result.dims, t->dims, sizeof t->dims);
     layout_make(&t->result, result, t->rank, harness_chance(4) ? LAYOUT_WILD : LAYOUT_PACKED, 0);
     layout_fill(&t->result);
-    isc_memory_as_if(harness_chance(4) ? 1 : 1 << 24, 1 << 22, ISC_STREAM_PAGE, 0);
+    choose_memory(4);
     check_trial(t);
     free(t->result.memory);
     for (isc_idx m = 0; m < t->n; m++) free(t->input[m].memory);

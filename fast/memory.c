@@ -1,0 +1,103 @@
+/* How the processor at hand uses memory best: from which sizes on, results go past the caches or memory is asked for early. */
+#include "driver.h"
+
+#define ISC_STREAM_LEAST (8 * 1024 * 1024) /* bytes touched: results of smaller work never go past the caches, */
+#define ISC_STREAM_MOST (32 * 1024 * 1024) /* those of larger work do, where any do */
+#define ISC_FAR_BYTES (14 * 1024 * 1024)
+
+/* Elsewhere than on the processors that are told apart below. */
+static isc_memory isc_memory_usual(isc_idx stream)
+{
+    const isc_memory usual = {stream, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 1024, 0};
+    return usual;
+}
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__FRAMAC__)
+#include <cpuid.h>
+
+/* Bytes of the largest cache that a leaf of the processor's own words tells of; 0 if it has no such leaf. */
+static isc_idx isc_cache_bytes(unsigned leaf)
+{
+    unsigned a, b, c, d;
+    isc_idx largest = 0;
+    for (unsigned level = 0; level < 8 && __get_cpuid_count(leaf, level, &a, &b, &c, &d) && (a & 31) != 0; level++) {
+        const isc_idx line = (b & 0xfff) + 1, partitions = (b >> 12 & 0x3ff) + 1, ways = (b >> 22) + 1;
+        const isc_idx bytes = line * partitions * ways * ((isc_idx)c + 1);
+        largest = bytes > largest ? bytes : largest;
+    }
+    return largest;
+}
+
+static isc_idx isc_stream_from(isc_idx bytes)
+{
+    return bytes < ISC_STREAM_LEAST ? ISC_STREAM_LEAST : bytes > ISC_STREAM_MOST ? ISC_STREAM_MOST : bytes;
+}
+
+/* AMD's last cache holds what the near ones dropped, so all of it counts, and brings in order what is read in order without
+ * being asked; memory is written in order at its best. Asked for meanwhile, operands come sooner on Zen 3 and later on Zen 4,
+ * which gains nothing either by an order of parts that leaves some in the near cache for the next call, but where the last one
+ * is nearly full. */
+static isc_memory isc_memory_of_amd(isc_idx cache)
+{
+    const isc_memory zen3 = {isc_stream_from(cache), 1, 4096, PTRDIFF_MAX, 0, 0};
+    const isc_memory zen4 = {isc_stream_from(cache), 1, 0, PTRDIFF_MAX, 0, cache / 4 * 3 + ISC_SLICE};
+    return __builtin_cpu_supports("avx512f") ? zen4 : zen3;
+}
+
+/* The servers of Skylake and its next of kin: a core waits longer for a line to get past the caches than for one to come that
+ * it asked for in time. */
+static int isc_is_skylake_server(void)
+{
+    return __builtin_cpu_is("skylake-avx512") || __builtin_cpu_is("cascadelake") || __builtin_cpu_is("cooperlake");
+}
+
+static isc_memory isc_memory_asked(void)
+{
+    const isc_memory skylake = {PTRDIFF_MAX, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 3072, 0};
+    const isc_idx amd = __builtin_cpu_is("amd") ? isc_cache_bytes(0x8000001d) : 0;
+    if (amd > 0) return isc_memory_of_amd(amd);
+    if (isc_is_skylake_server()) return skylake;
+    const isc_idx cache = isc_cache_bytes(4); /* half of which counts: others use it as well */
+    return isc_memory_usual(cache > 0 ? isc_stream_from(cache / 2) : ISC_STREAM_MOST / 2);
+}
+
+#else
+
+static isc_memory isc_memory_asked(void)
+{
+    return isc_memory_usual(ISC_STREAM_MOST / 2);
+}
+
+#endif
+
+/* Several threads may ask at once; one of them keeps the answer, because asking can take microseconds. */
+#if defined(__GNUC__) && !defined(__FRAMAC__)
+#define ISC_STATE() __atomic_load_n(&isc_memory_state, __ATOMIC_ACQUIRE)
+#define ISC_STATE_SET(state) __atomic_store_n(&isc_memory_state, state, __ATOMIC_RELEASE)
+#define ISC_STATE_TAKE() (__atomic_exchange_n(&isc_memory_taken, 1, __ATOMIC_ACQUIRE) == 0)
+static int isc_memory_taken;
+#else
+#define ISC_STATE() isc_memory_state
+#define ISC_STATE_SET(state) (isc_memory_state = (state))
+#define ISC_STATE_TAKE() 1
+#endif
+
+static isc_memory isc_memory_known;
+static int isc_memory_state; /* 1: known */
+
+isc_memory isc_memory_of_cpu(void)
+{
+    if (ISC_STATE()) return isc_memory_known;
+    const isc_memory memory = isc_memory_asked();
+    if (ISC_STATE_TAKE()) {
+        isc_memory_known = memory;
+        ISC_STATE_SET(1);
+    }
+    return memory;
+}
+
+void isc_memory_as_if(isc_memory memory)
+{
+    isc_memory_known = memory;
+    ISC_STATE_SET(1);
+}
