@@ -12,7 +12,8 @@ static const isc_gemm_kernels *isc_gemm_kernels_in_force(void)
 {
 #if ISC_HAS_X86_LEVELS
     static const isc_gemm_kernels *const levels[ISC_LEVELS] = {
-        &isc_gemm_kernels_baseline, &isc_gemm_kernels_avx2, &isc_gemm_kernels_avx512, &isc_gemm_kernels_avx512};
+        &isc_gemm_kernels_baseline, &isc_gemm_kernels_avx2, &isc_gemm_kernels_avx512, &isc_gemm_kernels_avx512,
+        &isc_gemm_kernels_avx512};
     return levels[isc_isa_level()];
 #else
     return &isc_gemm_kernels_baseline;

@@ -1,6 +1,13 @@
 /* Which build of the row kernels runs: asked of the processor, or chosen by the user. Must not touch any tensor. */
 #include "rows.h"
 
+#if ISC_HAS_X86_LEVELS
+int isc_is_skylake_server(void)
+{
+    return __builtin_cpu_is("skylake-avx512") || __builtin_cpu_is("cascadelake") || __builtin_cpu_is("cooperlake");
+}
+#endif
+
 static int isc_isa_wanted = -1; /* what suits the processor */
 
 /* The highest level that the processor can run. */
@@ -18,14 +25,17 @@ static int isc_isa_of_cpu(void)
 #endif
 }
 
-/* Zen 4 computes 512 bits in two halves and loses more where they cross the lines of the cache. */
-static int isc_isa_has_halves(void)
+/* Which of AVX-512's rows suit a processor that has them. Zen 4 computes 512 bits in two halves and loses more where they cross
+ * the lines of the cache. Skylake's servers lower their clock, and have an execution port fewer, for vectors of 512 bits. */
+static int isc_isa_suited(void)
 {
 #if ISC_HAS_X86_LEVELS
-    return __builtin_cpu_is("amdfam19h");
-#else
-    return 0;
+    if (__builtin_cpu_is("amdfam19h"))
+        return ISC_AVX512_256;
+    if (isc_is_skylake_server())
+        return ISC_AVX512_SOME;
 #endif
+    return ISC_AVX512;
 }
 
 int isc_isa_level(void)
@@ -33,12 +43,12 @@ int isc_isa_level(void)
     const int most = isc_isa_of_cpu();
     if (isc_isa_wanted >= 0)
         return most < isc_isa_wanted ? most : isc_isa_wanted;
-    return most == ISC_AVX512 && isc_isa_has_halves() ? ISC_AVX512_256 : most;
+    return most == ISC_AVX512 ? isc_isa_suited() : most;
 }
 
 const char *isocast_isa(void)
 {
-    static const char *const names[] = {"baseline", "avx2", "avx512-256", "avx512"};
+    static const char *const names[] = {"baseline", "avx2", "avx512-256", "avx512-some", "avx512"};
     return names[isc_isa_level()];
 }
 

@@ -22,7 +22,7 @@ static void isc_job_kernel(isc_job *job)
     job->fold = plan->inputs <= ISC_FOLD_INPUTS ? isc_fold_find(plan->op, operands[last].type) : NULL;
     if (plan->op == ISOCAST_COPY || job->fold) return;
     if (plan->op == ISOCAST_WHERE) {
-        job->where = isc_where_find((int)isc_type_bytes(operands[last].type));
+        job->where = isc_where_find(operands[last].type);
         return;
     }
     isc_kernel_find(plan->op, operands[0].type, operands[last].type, &job->kernel);

@@ -11,7 +11,8 @@ static int isc_slot_of(int size)
 static const isc_rows *isc_rows_in_force(void)
 {
 #if ISC_HAS_X86_LEVELS
-    static const isc_rows *const levels[ISC_LEVELS] = {&isc_rows_baseline, &isc_rows_avx2, &isc_rows_avx2, &isc_rows_avx512};
+    static const isc_rows *const levels[ISC_LEVELS] = {&isc_rows_baseline, &isc_rows_avx2, &isc_rows_avx2, &isc_rows_avx2,
+                                                       &isc_rows_avx512};
     return levels[isc_isa_level()];
 #else
     return &isc_rows_baseline;
@@ -20,7 +21,7 @@ static const isc_rows *isc_rows_in_force(void)
 
 #if ISC_HAS_X86_LEVELS
 /* Whether AVX-512 has instructions for this that AVX2 lacks, so that it is quicker however long vectors are. */
-static int isc_is_quicker(isocast_op op, isocast_type type)
+static int isc_has_instructions(isocast_op op, isocast_type type)
 {
     const int has_orders = op == ISOCAST_MUL || op == ISOCAST_MAX || op == ISOCAST_MIN || op == ISOCAST_PRELU;
     if (op == ISOCAST_POW)
@@ -29,13 +30,34 @@ static int isc_is_quicker(isocast_op op, isocast_type type)
         return type == ISOCAST_DOUBLE || (isc_in(ISC_INTS, type) && isc_type_bytes(type) == 4);
     return has_orders && isc_in(ISC_INTS, type) && isc_type_bytes(type) == 8;
 }
+
+/* Whether AVX-512 is quicker for this on a processor that slows down for long vectors: as measured, where there is more to
+ * compute than a step an element. */
+static int isc_is_worth_slowing(isocast_op op, isocast_type type)
+{
+    if (isc_in(ISC_FLOATS16, type) || op == ISOCAST_PRELU || op == ISOCAST_SUM || op == ISOCAST_COPY)
+        return 1;
+    if (op == ISOCAST_MEAN || op == ISOCAST_MAX || op == ISOCAST_MIN || op == ISOCAST_EQUAL)
+        return type == ISOCAST_DOUBLE;
+    if (op == ISOCAST_WHERE)
+        return isc_type_bytes(type) >= 4;
+    return isc_gives_bool(op) && isc_type_bytes(type) == 8;
+}
+
+static int isc_prefers_avx512(isocast_op op, isocast_type type)
+{
+    const int level = isc_isa_level();
+    if (level != ISC_AVX512_256 && level != ISC_AVX512_SOME)
+        return 0;
+    return isc_has_instructions(op, type) || (level == ISC_AVX512_SOME && isc_is_worth_slowing(op, type));
+}
 #endif
 
 /* The rows in force for one operator on one type. */
 static const isc_rows *isc_rows_for(isocast_op op, isocast_type type)
 {
 #if ISC_HAS_X86_LEVELS
-    if (isc_isa_level() == ISC_AVX512_256 && isc_is_quicker(op, type))
+    if (isc_prefers_avx512(op, type))
         return &isc_rows_avx512;
 #endif
     (void)op, (void)type;
@@ -155,19 +177,19 @@ isc_row2 isc_eights_find(isocast_op op, isocast_type type)
 /* Clauses: sum-mean */
 isc_fold isc_fold_find(isocast_op op, isocast_type type)
 {
-    const isc_rows *rows = isc_rows_in_force();
+    const isc_rows *rows = isc_rows_for(op, type);
     return op == ISOCAST_SUM ? rows->sum[type] : op == ISOCAST_MEAN ? rows->mean[type] : NULL;
 }
 
-isc_row3 isc_where_find(int size)
+isc_row3 isc_where_find(isocast_type type)
 {
-    const int slot = isc_slot_of(size);
-    return slot < 0 ? NULL : isc_rows_in_force()->where[slot];
+    const int slot = isc_slot_of((int)isc_type_bytes(type));
+    return slot < 0 ? NULL : isc_rows_for(ISOCAST_WHERE, type)->where[slot];
 }
 
 isc_convert isc_copy_find(void)
 {
-    return isc_rows_in_force()->copy;
+    return isc_rows_for(ISOCAST_COPY, ISOCAST_UINT8)->copy;
 }
 
 isc_convert isc_fill_find(int size)

@@ -8,8 +8,9 @@
 #include "core.h"
 #include "isocast/fast.h"
 
-/* The instruction sets that rows are built for, and one that chooses: AVX-512, with AVX2's rows where those are as quick. */
-enum { ISC_BASELINE, ISC_AVX2, ISC_AVX512_256, ISC_AVX512, ISC_LEVELS };
+/* The instruction sets that rows are built for, and two that choose: AVX-512, with AVX2's rows where those are as quick on a
+ * processor that computes 512 bits in halves, or on one that slows down for them. */
+enum { ISC_BASELINE, ISC_AVX2, ISC_AVX512_256, ISC_AVX512_SOME, ISC_AVX512, ISC_LEVELS };
 
 typedef void (*isc_row2)(isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy, void *z);
 typedef void (*isc_row3)(isc_idx n, const uint8_t *c, isc_idx sc, const void *x, isc_idx sx, const void *y, isc_idx sy,
@@ -47,8 +48,8 @@ isc_fold isc_fold_find(isocast_op op, isocast_type type);
 /* The conversions of a 16-bit float type to float and back; NULL for any other type. */
 void isc_conversions_find(isocast_type type, isc_convert *load, isc_convert *store);
 
-/* Where, by the element's size in bytes: 1, 2, 4, 8 or 16. No data-dependent branch (R4). */
-isc_row3 isc_where_find(int size);
+/* Where; NULL for strings. No data-dependent branch (R4). */
+isc_row3 isc_where_find(isocast_type type);
 
 /* n bytes; not where they lie. */
 isc_convert isc_copy_find(void);

@@ -12,7 +12,8 @@ static isc_memory isc_memory_usual(isc_idx stream)
     return usual;
 }
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__FRAMAC__)
+#if defined(ISC_X86_64) && defined(__GNUC__) && !defined(__FRAMAC__)
+#include "rows.h"
 #include <cpuid.h>
 
 /* Bytes of the largest cache that a leaf of the processor's own words tells of; 0 if it has no such leaf. */
@@ -44,20 +45,15 @@ static isc_memory isc_memory_of_amd(isc_idx cache)
     return __builtin_cpu_supports("avx512f") ? zen4 : zen3;
 }
 
-/* The servers of Skylake and its next of kin: a core waits longer for a line to get past the caches than for one to come that
- * it asked for in time. */
-static int isc_is_skylake_server(void)
-{
-    return __builtin_cpu_is("skylake-avx512") || __builtin_cpu_is("cascadelake") || __builtin_cpu_is("cooperlake");
-}
-
+/* On Skylake's servers a core waits longer for a line to get past the caches than for one to come that it asked for in time.
+ * Elsewhere half of the last cache counts, which others use as well. */
 static isc_memory isc_memory_asked(void)
 {
     const isc_memory skylake = {PTRDIFF_MAX, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 3072, 0};
     const isc_idx amd = __builtin_cpu_is("amd") ? isc_cache_bytes(0x8000001d) : 0;
     if (amd > 0) return isc_memory_of_amd(amd);
     if (isc_is_skylake_server()) return skylake;
-    const isc_idx cache = isc_cache_bytes(4); /* half of which counts: others use it as well */
+    const isc_idx cache = isc_cache_bytes(4);
     return isc_memory_usual(cache > 0 ? isc_stream_from(cache / 2) : ISC_STREAM_MOST / 2);
 }
 

@@ -146,9 +146,24 @@ void isc_run_rows(isc_row2 row, const isc_tile *tile, isc_strip x, isc_strip y, 
 }
 
 /* Whether all that a pass does with a segment is to call one kernel. */
-static int isc_pass_is_row(const isc_pass *pass)
+static int isc_pass_is_plain(const isc_pass *pass)
 {
-    return pass->run == isc_pass_row && !pass->x[0].apart && !pass->x[1].apart;
+    int plain = !pass->ahead;
+    for (isc_idx m = 0; m < pass->inputs; m++) plain = plain && !pass->x[m].apart;
+    return plain;
+}
+
+static void isc_run_plain(isc_pass *pass, const isc_tile *tile, char *z, isc_idx pitch)
+{
+    if (pass->run == isc_pass_row) {
+        isc_run_rows(pass->row, tile, pass->x[0], pass->x[1], z, pitch);
+        return;
+    }
+    for (isc_idx segment = 0; segment < tile->segments; segment++) {
+        pass->run(pass, 0, tile->length, z);
+        isc_pass_next(pass, 1);
+        z += pitch;
+    }
 }
 
 /* Whether an operand of a tile is one row for all its segments. */
@@ -266,8 +281,8 @@ void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
     const int in_order = straight && !job->tiling.crossing;
     const int odd = pitch == tile->length * pass->size && pitch % ISC_VECTOR_BYTES != 0 && pitch <= ISC_REPEATED_ROW;
     if (in_order && odd && isc_pass_repeats(pass, tile->length) && isc_run_repeated(job, tile, pass, z)) return;
-    if (in_order && !pass->ahead && isc_pass_is_row(pass)) {
-        isc_run_rows(pass->row, tile, pass->x[0], pass->x[1], z, pitch);
+    if (in_order && isc_pass_is_plain(pass)) {
+        isc_run_plain(pass, tile, z, pitch);
         return;
     }
     if (job->sink.stream && !job->tiling.crossing && pitch == tile->length * job->sink.size && pitch < ISC_STREAM_ROWS) {

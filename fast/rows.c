@@ -160,15 +160,19 @@ enum { ISC_FOLD_VECTORS = 4 };
 
 #define ISC_T uint8_t
 #define ISC_ROW isc_fill_1
+#define ISC_V isc_filled_1
 #include "rows/fill.inc"
 #define ISC_T uint16_t
 #define ISC_ROW isc_fill_2
+#define ISC_V isc_filled_2
 #include "rows/fill.inc"
 #define ISC_T uint32_t
 #define ISC_ROW isc_fill_4
+#define ISC_V isc_filled_4
 #include "rows/fill.inc"
 #define ISC_T uint64_t
 #define ISC_ROW isc_fill_8
+#define ISC_V isc_filled_8
 #include "rows/fill.inc"
 #define ISC_T isc_u128
 #define ISC_ROW isc_fill_16

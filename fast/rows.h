@@ -38,4 +38,8 @@ extern const isc_rows isc_rows_baseline;
 /* The level in force. */
 int isc_isa_level(void);
 
+#if ISC_HAS_X86_LEVELS
+int isc_is_skylake_server(void); /* or the next of kin: Cascade Lake, Cooper Lake */
+#endif
+
 #endif

@@ -33,10 +33,19 @@ int isc_is_slow(isocast_op op)
     return op == ISOCAST_DIV || op == ISOCAST_POW || op == ISOCAST_MOD || op == ISOCAST_FMOD;
 }
 
+/* Whether computing takes longer than memory does: division of floats is about as quick, but one divisor for a row is worth a
+ * look of its own, and not at each span. */
+static int isc_outlasts_memory(const isocast_plan *plan)
+{
+    const isocast_operand *last = &plan->operands[plan->inputs - 1];
+    if (plan->op == ISOCAST_DIV && isc_in(ISC_FLOATS, last->type)) return last->strides[plan->rank - 1] == 0;
+    return isc_is_slow(plan->op);
+}
+
 /* Whether the work is much larger than the caches of its own that a processor has, and computing does not take longer. */
 int isc_is_far(const isocast_plan *plan)
 {
-    return !isc_is_slow(plan->op) && !isc_is_within(plan, isc_memory_of_cpu().far);
+    return !isc_outlasts_memory(plan) && !isc_is_within(plan, isc_memory_of_cpu().far);
 }
 
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)

@@ -65,7 +65,8 @@ static void isc_stream_avx512(isc_idx bytes, const char *x, char *z)
 
 isc_writer isc_stream_find(void)
 {
-    static const isc_writer writers[ISC_LEVELS] = {isc_stream_sse2, isc_stream_avx2, isc_stream_avx512, isc_stream_avx512};
+    static const isc_writer writers[ISC_LEVELS] = {isc_stream_sse2, isc_stream_avx2, isc_stream_avx512, isc_stream_avx512,
+                                                    isc_stream_avx512};
     return writers[isc_isa_level()];
 }
 

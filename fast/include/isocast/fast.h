@@ -50,8 +50,9 @@ isocast_idx isocast_fast_gemm_blocks(const isocast_gemm *gemm, isocast_idx threa
 /* Computes part `part` of `parts`; the result is the same for any `parts`, in any order. */
 void isocast_fast_gemm_run(const isocast_gemm *gemm, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);
 
-/* Which code runs: "baseline", "avx2", "avx512-256" (AVX-512, with vectors of 256 bits where they are as quick) or "avx512":
- * what suits the processor, or what isocast_set_isa (0 to 3; -1: what suits) asks for, as far as the processor has it. */
+/* Which code runs: "baseline", "avx2", "avx512-256" and "avx512-some" (AVX-512, with vectors of 256 bits where
+ * they are as quick on Zen 4, or on Skylake's servers) or "avx512":
+ * what suits the processor, or what isocast_set_isa (0 to 4; -1: what suits) asks for, as far as the processor has it. */
 const char *isocast_isa(void);
 int isocast_set_isa(int level);
 

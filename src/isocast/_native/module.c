@@ -110,7 +110,7 @@ static PyMethodDef isc_functions[] = {
     {"set_pool_bytes", isc_set_pool_bytes, METH_O, "set_pool_bytes(n): how much freed memory is kept for results."},
     {"get_pool_bytes", isc_get_pool_bytes, METH_NOARGS, "get_pool_bytes(): bytes kept now, and the bound."},
     {"get_isa", isc_get_isa, METH_NOARGS, "get_isa(): the instruction set in use."},
-    {"set_isa", isc_choose_isa, METH_O, "set_isa(level): chooses it (0 baseline, 1 AVX2, 2 AVX-512 with short vectors, 3 AVX-512, -1 what suits); returns its name."},
+    {"set_isa", isc_choose_isa, METH_O, "set_isa(level): chooses it (0 baseline, 1 AVX2, 2 and 3 AVX-512 with short vectors here and there, 4 AVX-512, -1 what suits); returns its name."},
     {"use_proved", isc_set_proved, METH_O, "use_proved(use): whether the plain, proved drivers compute, not the fast ones."},
     {"uses_proved", isc_get_proved, METH_NOARGS, "uses_proved(): whether the plain, proved drivers compute."},
     {NULL, NULL, 0, NULL},

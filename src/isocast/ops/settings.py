@@ -18,7 +18,7 @@ from ..version import __version__
 
 MOST_THREADS: Final = 256
 DEFAULT_POOL_BYTES: Final = 256 * 2**20
-ISAS: Final = ("baseline", "avx2", "avx512-256", "avx512")
+ISAS: Final = ("baseline", "avx2", "avx512-256", "avx512-some", "avx512")
 DRIVERS: Final = ("fast", "proved")
 
 
