@@ -178,7 +178,8 @@ void isc_sink_close(const isc_sink *sink, isc_idx n, char *z);
 void isc_sink_write(const isc_sink *sink, isc_idx n, const char *x, char *z);
 
 /* small.c: the short way for small work */
-int isc_run_small(const isocast_plan *plan);
+/* Runs a small plan at once; returns 0 if it needs tiles. `refused` is NULL, or becomes 1 where a pair has no result. */
+int isc_run_small(const isocast_plan *plan, int *refused);
 /* The elements of an operand of one axis in a row; returns 0 if they are too many, or not some words apart. */
 typedef struct {
     isc_u128 word[ISC_SOME_BYTES / sizeof(isc_u128)];
@@ -193,6 +194,7 @@ typedef struct {
     isc_row3 where;
     isc_fold fold;   /* Sum or Mean in one step, or NULL */
     isc_row2 divide; /* Mean's last step */
+    isc_row2 others; /* the kernel for operands that are every other word; or NULL */
     isc_row2 eights; /* the kernel, if one operand has an element for eight and nothing else stands in the way; or NULL */
     isc_tiling tiling;
     isc_idx feeds;

@@ -1,6 +1,14 @@
 /* Which build of the row kernels runs: asked of the processor, or chosen by the user. Must not touch any tensor. */
 #include "rows.h"
 
+#if defined(__GNUC__)
+#define ISC_ONCE_READ(variable) __atomic_load_n(&(variable), __ATOMIC_RELAXED)
+#define ISC_ONCE_WRITE(variable, value) __atomic_store_n(&(variable), value, __ATOMIC_RELAXED)
+#else
+#define ISC_ONCE_READ(variable) (variable)
+#define ISC_ONCE_WRITE(variable, value) ((variable) = (value))
+#endif
+
 #if ISC_HAS_X86_LEVELS
 int isc_is_skylake_server(void)
 {
@@ -8,7 +16,7 @@ int isc_is_skylake_server(void)
 }
 #endif
 
-static int isc_isa_wanted = -1; /* what suits the processor */
+static int isc_isa_chosen = -1; /* atomic: not asked for yet */
 
 /* The highest level that the processor can run. */
 static int isc_isa_of_cpu(void)
@@ -38,12 +46,24 @@ static int isc_isa_suited(void)
     return ISC_AVX512;
 }
 
-int isc_isa_level(void)
+/* What a level comes to on this processor; that of -1 is what suits it. */
+static int isc_isa_for(int wanted)
 {
     const int most = isc_isa_of_cpu();
-    if (isc_isa_wanted >= 0)
-        return most < isc_isa_wanted ? most : isc_isa_wanted;
+    if (wanted >= 0)
+        return most < wanted ? most : wanted;
     return most == ISC_AVX512 ? isc_isa_suited() : most;
+}
+
+/* Each call of an operator asks several times, and the processor is slow to answer. Threads that ask at once find the same. */
+int isc_isa_level(void)
+{
+    int level = ISC_ONCE_READ(isc_isa_chosen);
+    if (level < 0) {
+        level = isc_isa_for(-1);
+        ISC_ONCE_WRITE(isc_isa_chosen, level);
+    }
+    return level;
 }
 
 const char *isocast_isa(void)
@@ -54,6 +74,7 @@ const char *isocast_isa(void)
 
 int isocast_set_isa(int level)
 {
-    isc_isa_wanted = level < ISC_BASELINE ? -1 : level > ISC_AVX512 ? ISC_AVX512 : level;
-    return isc_isa_level();
+    const int chosen = isc_isa_for(level < ISC_BASELINE ? -1 : level > ISC_AVX512 ? ISC_AVX512 : level);
+    ISC_ONCE_WRITE(isc_isa_chosen, chosen);
+    return chosen;
 }

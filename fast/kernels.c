@@ -174,6 +174,11 @@ isc_row2 isc_eights_find(isocast_op op, isocast_type type)
     return isc_rows_for(op, type)->eights[op][type];
 }
 
+isc_row2 isc_others_find(isocast_op op, isocast_type type)
+{
+    return isc_rows_for(op, type)->others[op][type];
+}
+
 /* Clauses: sum-mean */
 isc_fold isc_fold_find(isocast_op op, isocast_type type)
 {

@@ -41,6 +41,10 @@ int isc_kernel_find(isocast_op op, isocast_type x, isocast_type y, isc_kernel *k
  * result, which is no operand, have all; NULL where such an operand has to be laid out. */
 isc_row2 isc_eights_find(isocast_op op, isocast_type type);
 
+/* The row of a binary operator on operands of one type, of which one or both are every other word, step 2, and the result is no
+ * operand; NULL where they have to be laid out. */
+isc_row2 isc_others_find(isocast_op op, isocast_type type);
+
 /* All of Sum or Mean in one step over the stored elements, for up to ISC_FOLD_INPUTS inputs; NULL where the steps of
  * isc_kernel_find are the way. Results are the same. */
 isc_fold isc_fold_find(isocast_op op, isocast_type type);

@@ -12,10 +12,34 @@ static const char *isc_at(isc_strip strip, isc_idx i, isc_idx n)
     return strip.apart ? isc_feed_some(strip.apart, strip.data, i, n) : strip.data + i * strip.size;
 }
 
+/* In words, from one element to the next where they lie; 0 if there is one for the segment. */
+static isc_idx isc_stride(isc_strip strip)
+{
+    return strip.apart ? strip.apart->view.strides[0] : strip.size != 0;
+}
+
+/* Whether operands, some of which are every other word, can be taken as they lie. */
+static int isc_pass_is_others(const isc_pass *pass)
+{
+    const isc_idx sx = isc_stride(pass->x[0]), sy = isc_stride(pass->x[1]);
+    return pass->others && (sx == 1 || sx == 2) && (sy == 1 || sy == 2) && sx + sy > 2;
+}
+
 void isc_pass_row(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
 {
     const isc_strip x = pass->x[0], y = pass->x[1];
+    if (isc_pass_is_others(pass)) {
+        const isc_idx sx = isc_stride(x), sy = isc_stride(y);
+        pass->others(n, x.data + i * sx * x.size, sx, y.data + i * sy * y.size, sy, z);
+        return;
+    }
     pass->row(n, isc_at(x, i, n), x.size != 0, isc_at(y, i, n), y.size != 0, z);
+}
+
+void isc_pass_eights(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    const isc_idx sx = pass->eighth == 0 ? 8 : 1, sy = pass->eighth == 1 ? 8 : 1;
+    pass->row(n, pass->x[0].data + i / sx * pass->x[0].size, sx, pass->x[1].data + i / sy * pass->x[1].size, sy, z);
 }
 
 /* Pairs without a result have something in its place: no kernel traps.

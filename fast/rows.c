@@ -100,16 +100,19 @@ enum { ISC_FOLD_VECTORS = 4 };
 
 #ifdef ISC_HAS_VECTORS
 #define ISC_T float
+#define ISC_BYTES 4
 #define ISC_S int32_t
 #define ISC_NAME(op) isc_##op##_f32
 #define ISC_IS_REAL 1
 #include "rows/eights.inc"
 #define ISC_T double
+#define ISC_BYTES 8
 #define ISC_S int64_t
 #define ISC_NAME(op) isc_##op##_f64
 #define ISC_IS_REAL 1
 #include "rows/eights.inc"
 #define ISC_T uint64_t
+#define ISC_BYTES 8
 #define ISC_S int64_t
 #define ISC_NAME(op) isc_##op##_i64
 #define ISC_IS_REAL 0
@@ -277,6 +280,17 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
         [ISOCAST_MAX] = {[ISOCAST_INT64] = isc_eights_max_i64, ISC_REALS(eights_max)},
         [ISOCAST_MIN] = {[ISOCAST_INT64] = isc_eights_min_i64, ISC_REALS(eights_min)},
         [ISOCAST_PRELU] = {[ISOCAST_INT64] = isc_eights_prelu_i64, ISC_REALS(eights_prelu)},
+    },
+#endif
+#ifdef ISC_HAS_SHUFFLES
+    .others = {
+        [ISOCAST_ADD] = {ISC_LONG(others_add), ISC_REALS(others_add)},
+        [ISOCAST_SUB] = {ISC_LONG(others_sub), ISC_REALS(others_sub)},
+        [ISOCAST_MUL] = {ISC_LONG(others_mul), ISC_REALS(others_mul)},
+        [ISOCAST_DIV] = {ISC_REALS(others_div)},
+        [ISOCAST_MAX] = {[ISOCAST_INT64] = isc_others_max_i64, ISC_REALS(others_max)},
+        [ISOCAST_MIN] = {[ISOCAST_INT64] = isc_others_min_i64, ISC_REALS(others_min)},
+        [ISOCAST_PRELU] = {[ISOCAST_INT64] = isc_others_prelu_i64, ISC_REALS(others_prelu)},
     },
 #endif
     .sum = {ISC_FLOATED(fold_sum)},

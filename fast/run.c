@@ -8,6 +8,7 @@ static void isc_apply_row(isc_job *job, const isc_tile *tile, isc_row2 row, isc_
     isc_pass pass;
     pass.run = job->check ? isc_pass_checked : isc_pass_row;
     pass.row = row;
+    pass.others = job->others;
     pass.check = job->check;
     pass.refused = &job->refused;
     pass.inputs = 2;
@@ -124,10 +125,18 @@ static void isc_copy_tile(isc_job *job, const isc_tile *tile)
 /* Clauses: access */
 static void isc_eights_tile(isc_job *job, const isc_tile *tile)
 {
-    const isc_feed *x = &job->feed[0], *y = &job->feed[1];
-    job->eights(tile->length, isc_tile_data(&job->tiling, tile, x->operand), x->direct ? 1 : 8,
-                isc_tile_data(&job->tiling, tile, y->operand), y->direct ? 1 : 8,
-                isc_tile_data(&job->tiling, tile, &job->plan->operands[2]));
+    isc_pass pass;
+    pass.run = isc_pass_eights;
+    pass.row = job->eights;
+    pass.inputs = 2;
+    pass.eighth = job->feed[0].direct ? 1 : 0;
+    for (isc_idx m = 0; m < 2; m++) {
+        const isc_feed *feed = &job->feed[m];
+        const isc_strip strip = {isc_tile_data(&job->tiling, tile, feed->operand), 0, feed->size, NULL,
+                                 m != pass.eighth && feed->far ? feed->size : 0};
+        pass.x[m] = strip;
+    }
+    isc_apply(job, tile, &pass);
 }
 
 static void isc_run_tile(isc_job *job, const isc_tile *tile)
@@ -167,15 +176,17 @@ static int isc_run_tiles(const isocast_plan *plan, isc_idx part, isc_idx parts, 
 
 void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
 {
-    if (plan->elements == 0 || (parts == 1 && isc_run_small(plan)) || isc_run_stretch(plan, part, parts)) return;
+    if (plan->elements == 0 || (parts == 1 && isc_run_small(plan, NULL)) || isc_run_stretch(plan, part, parts)) return;
     isc_run_tiles(plan, part, parts, NULL, scratch, bytes);
 }
 
 /* The quick look and the computing of a part one after the other, while caches hold the part; or tile by tile, where an
- * operand would be laid out for each.
+ * operand would be laid out for each; or both at once, where all is small.
  * Clauses: int-div, mod, pow-int */
 int isocast_fast_try(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
 {
+    int refused = 0;
+    if (parts == 1 && plan->elements > 0 && isc_run_small(plan, &refused)) return refused;
     const isc_check2 check = isc_check_on_the_way(plan, parts);
     if (check) return isc_run_tiles(plan, part, parts, check, scratch, bytes);
     if (isocast_fast_suspect(plan, part, parts, scratch, bytes)) return 1;

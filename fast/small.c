@@ -80,8 +80,10 @@ static void isc_small_converted(const isc_kernel *kernel, isc_idx n, const void 
     if (kernel->store) kernel->store(n, wide_z.word, z);
 }
 
-/* Two inputs, and then one after the other with what there is so far, if that stays in the first cache. */
-static int isc_small_steps(const isocast_plan *plan, isc_idx rows, isc_idx n)
+/* Two inputs, and then one after the other with what there is so far, if that stays in the first cache. Where there is a
+ * `refused`, pairs are looked at first, and it is set if one has no result.
+ * Clauses: int-div, mod, pow-int */
+static int isc_small_steps(const isocast_plan *plan, isc_idx rows, isc_idx n, int *refused)
 {
     const isocast_operand *x = &plan->operands[0], *y = &plan->operands[1], *z = &plan->operands[plan->inputs];
     const isc_idx sx = isc_inner(plan, x) != 0;
@@ -91,9 +93,15 @@ static int isc_small_steps(const isocast_plan *plan, isc_idx rows, isc_idx n)
     isc_kernel_find(plan->op, x->type, y->type, &kernel);
     const int converted = kernel.load_x || kernel.load_y || kernel.store;
     if (converted && (plan->inputs > 2 || plan->elements > ISC_SOME_BYTES / ISC_WIDEST)) return 0;
+    const isc_check2 check = refused ? kernel.check : NULL;
+    if (check && converted) return 0;
     for (isc_idx row = 0; row < rows; row++) {
         const unsigned char *from = x->data + row * isc_pitch(plan, x), *next = y->data + row * isc_pitch(plan, y);
         unsigned char *to = z->data + row * isc_pitch(plan, z);
+        if (check && check(n, from, sx, next, isc_inner(plan, y) != 0) < n) {
+            *refused = 1;
+            return 1;
+        }
         if (converted) {
             isc_small_converted(&kernel, n, from, sx, next, isc_inner(plan, y) != 0, to);
         } else {
@@ -125,11 +133,11 @@ static int isc_small_fold(const isocast_plan *plan, isc_idx rows, isc_idx n)
     return 1;
 }
 
-static int isc_small_rows(const isocast_plan *plan, isc_idx rows, isc_idx n)
+static int isc_small_rows(const isocast_plan *plan, isc_idx rows, isc_idx n, int *refused)
 {
     if (plan->op == ISOCAST_COPY) return isc_small_copy(plan, rows, n);
     if (plan->op == ISOCAST_WHERE) return isc_small_where(plan, rows, n);
-    return isc_small_fold(plan, rows, n) || isc_small_steps(plan, rows, n);
+    return isc_small_fold(plan, rows, n) || isc_small_steps(plan, rows, n, refused);
 }
 
 /* A plan of one axis over part of another plan's operands, or over copies of them: only what small rows look at is set. */
@@ -166,7 +174,7 @@ int isc_lay_out(const isocast_plan *plan, const isocast_operand *operand, isc_so
 
 /* Runs a plan of one axis and few elements, some of whose inputs are laid out in a row first; returns 0 if it needs tiles.
  * Clauses: access, bit-copy */
-static int isc_run_loose(const isocast_plan *plan)
+static int isc_run_loose(const isocast_plan *plan, int *refused)
 {
     const isocast_operand *result = &plan->operands[plan->inputs];
     isc_some row[ISC_SMALL_INPUTS];
@@ -185,17 +193,16 @@ static int isc_run_loose(const isocast_plan *plan)
             isc_short_operand(&made, m, x->type, (unsigned char *)row[m].word, isc_type_bytes(x->type));
         }
     }
-    return isc_small_rows(&made.plan, 1, plan->elements);
+    return isc_small_rows(&made.plan, 1, plan->elements, refused);
 }
 
-/* Runs a small plan at once; returns 0 if it needs tiles.
- * Clauses: access */
-int isc_run_small(const isocast_plan *plan)
+/* Clauses: access */
+int isc_run_small(const isocast_plan *plan, int *refused)
 {
     const isc_idx rows = plan->rank == 1 ? 1 : plan->dims[0];
     if (plan->rank > 2 || rows > ISC_SMALL_ROWS || plan->elements > ISC_SMALL_ELEMENTS) return 0;
-    if (isc_all_plain(plan)) return isc_small_rows(plan, rows, plan->dims[plan->rank - 1]);
-    return plan->rank == 1 && plan->elements <= ISC_SOME_BYTES && isc_run_loose(plan);
+    if (isc_all_plain(plan)) return isc_small_rows(plan, rows, plan->dims[plan->rank - 1], refused);
+    return plan->rank == 1 && plan->elements <= ISC_SOME_BYTES && isc_run_loose(plan, refused);
 }
 
 /* Runs one part of a plan of one axis at once, where the caches hold all of it; returns 0 if it needs tiles.
@@ -213,5 +220,5 @@ int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts)
         const isocast_operand *x = &plan->operands[m];
         isc_short_operand(&made, m, x->type, x->data + first * x->strides[0], x->strides[0]);
     }
-    return isc_small_rows(&made.plan, 1, n);
+    return isc_small_rows(&made.plan, 1, n, NULL);
 }

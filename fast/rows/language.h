@@ -40,6 +40,9 @@
 #define ISC_VECTOR_UP_TO(bytes, type, name) \
     typedef type name __attribute__((vector_size((bytes) < ISC_VECTOR ? (bytes) : ISC_VECTOR)))
 #define ISC_UNROLLED _Pragma("GCC unroll 8")
+#if __GNUC__ >= 12 || defined(__clang__)
+#define ISC_HAS_SHUFFLES 1
+#endif
 #else
 #define ISC_UNROLLED
 #define ISC_VECTOR_OF(type, name) typedef type name
