@@ -129,6 +129,7 @@ typedef struct {
     isc_idx size;  /* bytes from one element to the next; 0 if a segment has one element */
     const isc_feed *apart; /* NULL, or: elements are some words apart, and laid out by isc_feed_some */
     isc_idx far;           /* bytes from one element to the next where it lies, if that is in no near cache; else 0 */
+    int eighth;            /* an element stands for eight */
 } isc_strip;
 
 struct isc_feed {
@@ -148,6 +149,7 @@ void isc_feed_make(isc_feed *feed, const isocast_plan *plan, const isc_tiling *t
                    isc_convert load, isc_idx compute, int spread);
 isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile);
 isc_strip isc_feed_loose(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile);
+isc_strip isc_feed_eighth(const isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile);
 int isc_feed_is_eighth(const isc_feed *feed);
 const char *isc_feed_some(const isc_feed *feed, const char *data, isc_idx i, isc_idx n);
 
@@ -195,6 +197,7 @@ typedef struct {
     isc_fold fold;   /* Sum or Mean in one step, or NULL */
     isc_row2 divide; /* Mean's last step */
     isc_row2 others; /* the kernel for operands that are every other word; or NULL */
+    int eighths;     /* inputs of a fold that have an element for eight are taken where they lie */
     isc_row2 eights; /* the kernel, if one operand has an element for eight and nothing else stands in the way; or NULL */
     isc_tiling tiling;
     isc_idx feeds;

@@ -67,6 +67,7 @@ isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_til
     strip.data = isc_tile_data(tiling, tile, feed->operand);
     strip.size = feed->step ? feed->compute : 0;
     strip.apart = NULL;
+    strip.eighth = 0;
     strip.far = feed->direct && feed->far ? feed->size : 0;
     if (feed->direct) {
         strip.pitch = feed->operand->strides[tiling->rows];
@@ -94,11 +95,18 @@ int isc_feed_is_eighth(const isc_feed *feed)
     return view->rank == 2 && view->dims[1] == 8 && view->strides[0] == 1 && view->strides[1] == 0;
 }
 
+/* As isc_feed_strip, of an operand that has an element for eight, where it lies. */
+isc_strip isc_feed_eighth(const isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile)
+{
+    const isc_strip strip = {isc_tile_data(tiling, tile, feed->operand), 0, feed->size, NULL, 0, 1};
+    return strip;
+}
+
 /* As isc_feed_strip, but elements that are some words apart are not laid out yet. */
 isc_strip isc_feed_loose(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile)
 {
     if (!isc_feed_is_loose(feed)) return isc_feed_strip(feed, tiling, tile);
-    isc_strip strip = {isc_tile_data(tiling, tile, feed->operand), 0, feed->size, feed, 0};
+    isc_strip strip = {isc_tile_data(tiling, tile, feed->operand), 0, feed->size, feed, 0, 0};
     const isc_idx step = feed->view.strides[0] * feed->size;
     if (feed->far && step > 0 && step < ISC_LINE) strip.far = step;
     return strip;

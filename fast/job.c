@@ -137,6 +137,7 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     job->ahead = isc_is_far(plan) ? isc_memory_of_cpu().ahead : 0;
     job->soon = job->sink.stream ? isc_memory_of_cpu().soon : 0;
     job->eights = isc_job_eights(job);
+    job->eighths = job->fold && !job->tiling.panel && job->sink.direct && isc_fold_takes_eighths(plan->operands[0].type);
     job->others = plan->inputs == 2 && !isc_in_place(plan) ? isc_others_find(plan->op, plan->operands[0].type) : NULL;
     if (isc_job_is_direct(job)) isc_tiling_enlarge(&job->tiling, plan, parts);
 }

@@ -186,6 +186,11 @@ isc_fold isc_fold_find(isocast_op op, isocast_type type)
     return op == ISOCAST_SUM ? rows->sum[type] : op == ISOCAST_MEAN ? rows->mean[type] : NULL;
 }
 
+int isc_fold_takes_eighths(isocast_type type)
+{
+    return type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE;
+}
+
 isc_row3 isc_where_find(isocast_type type)
 {
     const int slot = isc_slot_of((int)isc_type_bytes(type));

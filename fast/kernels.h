@@ -49,6 +49,9 @@ isc_row2 isc_others_find(isocast_op op, isocast_type type);
  * isc_kernel_find are the way. Results are the same. */
 isc_fold isc_fold_find(isocast_op op, isocast_type type);
 
+/* Whether isc_fold of a type takes inputs that have an element for eight, step 8, where n is a multiple of 8. */
+int isc_fold_takes_eighths(isocast_type type);
+
 /* The conversions of a 16-bit float type to float and back; NULL for any other type. */
 void isc_conversions_find(isocast_type type, isc_convert *load, isc_convert *store);
 

@@ -9,7 +9,8 @@
 
 static const char *isc_at(isc_strip strip, isc_idx i, isc_idx n)
 {
-    return strip.apart ? isc_feed_some(strip.apart, strip.data, i, n) : strip.data + i * strip.size;
+    if (strip.apart) return isc_feed_some(strip.apart, strip.data, i, n);
+    return strip.data + (strip.eighth ? i / 8 : i) * strip.size;
 }
 
 /* In words, from one element to the next where they lie; 0 if there is one for the segment. */
@@ -38,8 +39,8 @@ void isc_pass_row(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
 
 void isc_pass_eights(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
 {
-    const isc_idx sx = pass->eighth == 0 ? 8 : 1, sy = pass->eighth == 1 ? 8 : 1;
-    pass->row(n, pass->x[0].data + i / sx * pass->x[0].size, sx, pass->x[1].data + i / sy * pass->x[1].size, sy, z);
+    const isc_strip x = pass->x[0], y = pass->x[1];
+    pass->row(n, isc_at(x, i, n), x.eighth ? 8 : 1, isc_at(y, i, n), y.eighth ? 8 : 1, z);
 }
 
 /* Pairs without a result have something in its place: no kernel traps.
@@ -66,9 +67,15 @@ void isc_pass_fold(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
     isc_idx steps[ISC_FEEDS];
     for (isc_idx m = 0; m < pass->inputs; m++) {
         x[m] = isc_at(pass->x[m], i, n);
-        steps[m] = pass->x[m].size != 0;
+        steps[m] = pass->x[m].eighth ? 8 : pass->x[m].size != 0;
     }
     pass->fold(n, pass->inputs, x, steps, z);
+}
+
+/* Clauses: bit-copy */
+void isc_pass_copy(const isc_pass *pass, isc_idx i, isc_idx n, void *z)
+{
+    pass->fill(n * pass->size, pass->x[0].data + i * pass->size, z);
 }
 
 /* Clauses: bit-copy */

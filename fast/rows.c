@@ -92,9 +92,11 @@
 
 enum { ISC_FOLD_VECTORS = 4 };
 #define ISC_T float
+#define ISC_BYTES 4
 #define ISC_NAME(op) isc_##op##_f32
 #include "rows/fold_real.inc"
 #define ISC_T double
+#define ISC_BYTES 8
 #define ISC_NAME(op) isc_##op##_f64
 #include "rows/fold_real.inc"
 

@@ -32,14 +32,18 @@ static void isc_joint_tile(isc_job *job, const isc_tile *tile)
     pass.where = job->where;
     pass.fold = job->fold;
     pass.inputs = job->plan->inputs;
-    for (isc_idx m = 0; m < pass.inputs; m++) pass.x[m] = isc_feed_loose(&job->feed[m], &job->tiling, tile);
+    for (isc_idx m = 0; m < pass.inputs; m++) {
+        isc_feed *feed = &job->feed[m];
+        const int eighth = job->eighths && isc_feed_is_eighth(feed);
+        pass.x[m] = eighth ? isc_feed_eighth(feed, &job->tiling, tile) : isc_feed_loose(feed, &job->tiling, tile);
+    }
     isc_apply(job, tile, &pass);
 }
 
 /* One kernel over the segments of a tile, into an accumulator. */
 static isc_strip isc_accumulate(isc_job *job, const isc_tile *tile, isc_strip x, isc_strip y, char *z)
 {
-    const isc_strip sum = {z, tile->length * job->kernel.compute_z, job->kernel.compute_z, NULL, 0};
+    const isc_strip sum = {z, tile->length * job->kernel.compute_z, job->kernel.compute_z, NULL, 0, 0};
     isc_run_rows(job->kernel.row, tile, x, y, z, sum.pitch);
     return sum;
 }
@@ -50,7 +54,7 @@ static void isc_mean_tile(isc_job *job, const isc_tile *tile, isc_strip sum)
     const float narrow = (float)job->plan->inputs;
     const double wide = (double)job->plan->inputs;
     const int is_wide = job->kernel.compute_x == 8;
-    const isc_strip inputs = {is_wide ? (const char *)&wide : (const char *)&narrow, 0, 0, NULL, 0};
+    const isc_strip inputs = {is_wide ? (const char *)&wide : (const char *)&narrow, 0, 0, NULL, 0, 0};
     isc_apply_row(job, tile, job->divide, sum, inputs);
 }
 
@@ -74,12 +78,12 @@ static void isc_fold_tile(isc_job *job, const isc_tile *tile)
     }
 }
 
-/* Segments of one element each, repeated. */
-static void isc_fill_tile(isc_job *job, const isc_tile *tile, isc_strip x)
+/* Segments that lie in a row and are written where they belong; or of one element each, repeated. */
+static void isc_move_tile(isc_job *job, const isc_tile *tile, isc_strip x)
 {
     isc_pass pass;
-    pass.run = isc_pass_fill;
-    pass.fill = isc_fill_find((int)job->sink.size);
+    pass.run = x.size == 0 ? isc_pass_fill : isc_pass_copy;
+    pass.fill = x.size == 0 ? isc_fill_find((int)job->sink.size) : job->sink.copy;
     pass.inputs = 1;
     pass.x[0] = x;
     isc_apply(job, tile, &pass);
@@ -104,8 +108,8 @@ static void isc_copy_tile(isc_job *job, const isc_tile *tile)
         return;
     }
     isc_strip x = isc_feed_strip(&job->feed[0], &job->tiling, tile);
-    if (x.size == 0) {
-        isc_fill_tile(job, tile, x);
+    if (x.size == 0 || job->sink.direct) {
+        isc_move_tile(job, tile, x);
         return;
     }
     char *z = isc_tile_data(&job->tiling, tile, result);
@@ -129,12 +133,9 @@ static void isc_eights_tile(isc_job *job, const isc_tile *tile)
     pass.run = isc_pass_eights;
     pass.row = job->eights;
     pass.inputs = 2;
-    pass.eighth = job->feed[0].direct ? 1 : 0;
     for (isc_idx m = 0; m < 2; m++) {
-        const isc_feed *feed = &job->feed[m];
-        const isc_strip strip = {isc_tile_data(&job->tiling, tile, feed->operand), 0, feed->size, NULL,
-                                 m != pass.eighth && feed->far ? feed->size : 0};
-        pass.x[m] = strip;
+        isc_feed *feed = &job->feed[m];
+        pass.x[m] = feed->direct ? isc_feed_strip(feed, &job->tiling, tile) : isc_feed_eighth(feed, &job->tiling, tile);
     }
     isc_apply(job, tile, &pass);
 }

@@ -33,19 +33,20 @@ int isc_is_slow(isocast_op op)
     return op == ISOCAST_DIV || op == ISOCAST_POW || op == ISOCAST_MOD || op == ISOCAST_FMOD;
 }
 
-/* Whether computing takes longer than memory does: division of floats is about as quick, but one divisor for a row is worth a
- * look of its own, and not at each span. */
+/* Whether computing takes longer than memory does: division of floats by a row of divisors is about as quick. */
 static int isc_outlasts_memory(const isocast_plan *plan)
 {
     const isocast_operand *last = &plan->operands[plan->inputs - 1];
-    if (plan->op == ISOCAST_DIV && isc_in(ISC_FLOATS, last->type)) return last->strides[plan->rank - 1] == 0;
-    return isc_is_slow(plan->op);
+    const int as_quick = plan->op == ISOCAST_DIV && isc_in(ISC_FLOATS, last->type) && last->strides[plan->rank - 1] != 0;
+    return isc_is_slow(plan->op) && !as_quick;
 }
 
 /* Whether the work is much larger than the caches of its own that a processor has, and computing does not take longer. */
 int isc_is_far(const isocast_plan *plan)
 {
-    return !isc_outlasts_memory(plan) && !isc_is_within(plan, isc_memory_of_cpu().far);
+    const isc_idx far = isc_memory_of_cpu().far;
+    const isc_idx later = isc_is_slow(plan->op) && far < PTRDIFF_MAX / 2 ? far + far / 2 : far; /* kernels mind short spans */
+    return !isc_outlasts_memory(plan) && !isc_is_within(plan, later);
 }
 
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)

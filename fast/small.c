@@ -68,21 +68,25 @@ static int isc_small_where(const isocast_plan *plan, isc_idx rows, isc_idx n)
     return 1;
 }
 
-/* A row of few elements, converted on the way. */
-static void isc_small_converted(const isc_kernel *kernel, isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy,
-                                void *z)
+/* A row of few elements, converted on the way. Where there is a `refused`, pairs are looked at first, and it is set if one has
+ * no result; nothing is computed then.
+ * Clauses: int-div, mod, pow-int */
+static void isc_small_row(const isc_kernel *kernel, isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy, void *z,
+                          int *refused)
 {
     isc_some wide_x, wide_y, wide_z;
     if (kernel->load_x) kernel->load_x(sx ? n : 1, x, wide_x.word);
     if (kernel->load_y) kernel->load_y(sy ? n : 1, y, wide_y.word);
-    kernel->row(n, kernel->load_x ? wide_x.word : x, sx, kernel->load_y ? wide_y.word : y, sy,
-                kernel->store ? wide_z.word : z);
+    const void *from = kernel->load_x ? wide_x.word : x, *next = kernel->load_y ? wide_y.word : y;
+    if (refused && kernel->check && kernel->check(n, from, sx, next, sy) < n) {
+        *refused = 1;
+        return;
+    }
+    kernel->row(n, from, sx, next, sy, kernel->store ? wide_z.word : z);
     if (kernel->store) kernel->store(n, wide_z.word, z);
 }
 
-/* Two inputs, and then one after the other with what there is so far, if that stays in the first cache. Where there is a
- * `refused`, pairs are looked at first, and it is set if one has no result.
- * Clauses: int-div, mod, pow-int */
+/* Two inputs, and then one after the other with what there is so far, if that stays in the first cache. */
 static int isc_small_steps(const isocast_plan *plan, isc_idx rows, isc_idx n, int *refused)
 {
     const isocast_operand *x = &plan->operands[0], *y = &plan->operands[1], *z = &plan->operands[plan->inputs];
@@ -93,20 +97,10 @@ static int isc_small_steps(const isocast_plan *plan, isc_idx rows, isc_idx n, in
     isc_kernel_find(plan->op, x->type, y->type, &kernel);
     const int converted = kernel.load_x || kernel.load_y || kernel.store;
     if (converted && (plan->inputs > 2 || plan->elements > ISC_SOME_BYTES / ISC_WIDEST)) return 0;
-    const isc_check2 check = refused ? kernel.check : NULL;
-    if (check && converted) return 0;
     for (isc_idx row = 0; row < rows; row++) {
         const unsigned char *from = x->data + row * isc_pitch(plan, x), *next = y->data + row * isc_pitch(plan, y);
         unsigned char *to = z->data + row * isc_pitch(plan, z);
-        if (check && check(n, from, sx, next, isc_inner(plan, y) != 0) < n) {
-            *refused = 1;
-            return 1;
-        }
-        if (converted) {
-            isc_small_converted(&kernel, n, from, sx, next, isc_inner(plan, y) != 0, to);
-        } else {
-            kernel.row(n, from, sx, next, isc_inner(plan, y) != 0, to);
-        }
+        isc_small_row(&kernel, n, from, sx, next, isc_inner(plan, y) != 0, to, refused);
         for (isc_idx m = 2; m < plan->inputs; m++) {
             next = plan->operands[m].data + row * isc_pitch(plan, &plan->operands[m]);
             kernel.row(n, to, 1, next, isc_inner(plan, &plan->operands[m]) != 0, to);

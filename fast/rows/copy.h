@@ -30,10 +30,13 @@ static void isc_copy_row(isc_idx n, const void *vx, void *vz)
         memcpy(z, x, (size_t)n);
         return;
     }
-    isc_copy_block(x, z);
-    for (isc_idx i = ISC_VECTOR - (isc_idx)((uintptr_t)z % ISC_VECTOR); i < n - ISC_COPY_BYTES; i += ISC_COPY_BYTES)
+    isc_idx i = (isc_idx)(-(uintptr_t)z % ISC_VECTOR);
+    if (i > 0)
+        isc_copy_block(x, z);
+    for (; i <= n - ISC_COPY_BYTES; i += ISC_COPY_BYTES)
         isc_copy_block(x + i, z + i);
-    isc_copy_block(x + n - ISC_COPY_BYTES, z + n - ISC_COPY_BYTES);
+    if (i < n)
+        isc_copy_block(x + n - ISC_COPY_BYTES, z + n - ISC_COPY_BYTES);
 }
 #else
 /* Clauses: bit-copy */

@@ -1,23 +1,10 @@
 /* Every row of every (operator, type) pair against a long-hand loop: values at the borders and at random, every
  * combination of steps, lengths around the vectors' sizes, in place, at each instruction set this processor has. */
-#include "rows_reference.h"
-
-enum { MOST = 4096, GUARD = 64 };
-
-static const char *const op_names[] = {
-    "Add", "Sub", "Mul", "Div", "Mod", "FMod", "Pow", "Max", "Min", "Sum", "Mean", "Equal", "Greater", "GreaterOrEqual",
-    "Less", "LessOrEqual", "And", "Or", "Xor", "BitwiseAnd", "BitwiseOr", "BitwiseXor", "ShiftLeft", "ShiftRight",
-    "PRelu"};
+#include "rows_values.h"
 
 /* How many types the newest schema of each operator has, of the thirteen that are computed with. */
 static const int schema_types[] = {12, 12, 12, 12, 12, 12, 6, 12, 12, 4, 4, 13, 12, 12, 12, 12, 1, 1, 1, 8, 8, 8,
                                    8, 8, 8};
-
-typedef union { /* room for a row of any type, aligned for it */
-    uint64_t words[MOST + GUARD];
-    double reals[MOST + GUARD];
-    char bytes[(MOST + GUARD) * 8];
-} row_room;
 
 static row_room x_room, y_room, z_room, cx_room, cy_room, cz_room, in_place_room;
 
@@ -33,47 +20,6 @@ static void run_kernel(const isc_kernel *kernel, isc_idx n, const void *x, isc_i
     kernel->row(n, px, sx, py, sy, kernel->store ? cz_room.bytes : z);
     if (kernel->store)
         kernel->store(n, cz_room.bytes, z);
-}
-
-static uint64_t random_bits(const reference_type *type)
-{
-    const uint64_t bits = harness_random() >> (64 - type->bytes * 8);
-    const int width = type->bytes * 8;
-    if (type->kind == 'f' && harness_chance(2)) /* within a few powers of two of 1, where operations meet */
-        return (bits & ~(0x7full << (type->digits + 2))) % (1ull << (width - 1)) % (0x20ull << (type->digits - 1)) +
-               (((1ull << (width - type->digits - 1)) - 16) << (type->digits - 1));
-    return harness_chance(3) ? bits >> harness_between(0, width - 1) : bits;
-}
-
-/* Borders of an integer type, then of a float type; the rest at random. */
-static isc_idx border_values(const reference_type *type, uint64_t *values)
-{
-    const int width = type->bytes * 8;
-    const uint64_t mask = ~0ull >> (64 - width), sign = 1ull << (width - 1);
-    isc_idx n = 0;
-    if (type->kind == 'f') {
-        const uint64_t infinity = reference_encode(type, HUGE_VAL);
-        const uint64_t one = reference_encode(type, 1.0), normal = 1ull << (type->digits - 1);
-        const uint64_t sizes[] = {0, 1, 2, normal, normal - 1, infinity - 1, infinity, infinity + 1,
-                                  infinity | normal >> 1,
-                                  one, one - 1, one + 1, reference_encode(type, 2.0), reference_encode(type, 3.0),
-                                  reference_encode(type, 0.5), reference_encode(type, 0.1)};
-        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-            values[n++] = sizes[i];
-            values[n++] = sizes[i] | sign;
-        }
-        return n;
-    }
-    for (uint64_t small = 0; small < 6; small++) {
-        values[n++] = small;
-        values[n++] = (0 - small) & mask;
-        values[n++] = (sign + small) & mask;
-        values[n++] = (sign - 1 - small) & mask;
-    }
-    for (int shift = 2; shift < width; shift += width / 8)
-        values[n++] = (1ull << shift) + 1;
-    values[n++] = (uint64_t)width & mask;
-    return n;
 }
 
 /* Every pair of borders, then random pairs; returns how many. */
@@ -264,19 +210,22 @@ static void test_fold(isocast_op op, const reference_type *type)
         const type big = (type)(constant == ISOCAST_FLOAT ? 0x1p+120 : 0x1p+1000);                                       \
         static type inputs[ISC_FOLD_INPUTS][MOST], seen[MOST + 1], sum[MOST];                                            \
         for (isc_idx count = 1; fold && count <= ISC_FOLD_INPUTS; count++)                                               \
-            for (isc_idx n = 0; n <= 300; n += n < 70 ? 1 : 115) {                                                       \
+            for (isc_idx n = 0; n <= 312; n += n < 72 ? 1 : 120) {                                                       \
                 const void *x[ISC_FOLD_INPUTS];                                                                          \
                 isc_idx steps[ISC_FOLD_INPUTS];                                                                          \
                 const isc_idx place = harness_between(0, count); /* one of the inputs, or apart */                       \
                 type *z = place < count ? inputs[place] : seen;                                                          \
                 for (isc_idx m = 0; m < count; m++) {                                                                    \
-                    steps[m] = m == place || !harness_chance(3);                                                         \
+                    const int eighth = n % 8 == 0 && place == count && harness_chance(3);                                \
+                    steps[m] = eighth ? 8 : m == place || !harness_chance(3);                                            \
                     for (isc_idx i = 0; i <= n; i++)                                                                     \
                         inputs[m][i] = harness_chance(8) ? (type)-0.0                                                    \
                                                          : (type)harness_between(-1000, 1000) / (harness_chance(16) ? big : 7); \
                     x[m] = inputs[m];                                                                                    \
-                    for (isc_idx i = 0; i < n; i++)                                                                      \
-                        sum[i] = m > 0 ? sum[i] + inputs[m][steps[m] ? i : 0] : inputs[m][steps[m] ? i : 0];              \
+                    for (isc_idx i = 0; i < n; i++) {                                                                    \
+                        const type next = inputs[m][steps[m] == 8 ? i / 8 : steps[m] ? i : 0];                           \
+                        sum[i] = m > 0 ? sum[i] + next : next;                                                           \
+                    }                                                                                                    \
                 }                                                                                                        \
                 const type behind = z[n];                                                                                \
                 fold(n, count, x, steps, z);                                                                             \
@@ -290,131 +239,6 @@ static void test_fold(isocast_op op, const reference_type *type)
     }
 TEST_REAL_FOLD(float, ISOCAST_FLOAT)
 TEST_REAL_FOLD(double, ISOCAST_DOUBLE)
-
-/* One element for eight: what the row itself gives where each of them is laid out eight times. */
-static void test_eights(isocast_op op, const reference_type *type)
-{
-    const isc_row2 eights = isc_eights_find(op, type->type);
-    const size_t size = (size_t)type->bytes;
-    isc_kernel kernel;
-    if (!eights)
-        return;
-    CHECK(isc_kernel_find(op, type->type, type->type, &kernel), "%s of %s", op_names[op], type->name);
-    uint64_t borders[128];
-    const isc_idx count = border_values(type, borders);
-    for (isc_idx i = 0; i < MOST; i++) {
-        const uint64_t a = harness_chance(2) ? borders[harness_between(0, count - 1)] : random_bits(type);
-        const uint64_t b = harness_chance(2) ? borders[harness_between(0, count - 1)] : random_bits(type);
-        memcpy(x_room.bytes + (size_t)i * size, &a, size); /* this machine's low bytes come first */
-        memcpy(y_room.bytes + (size_t)i * size, i % 8 == 0 ? (const char *)&b : y_room.bytes + (size_t)(i - 1) * size, size);
-        memcpy(cy_room.bytes + (size_t)(i / 8) * size, y_room.bytes + (size_t)i * size, size);
-    }
-    for (int turned = 0; turned < 2; turned++) {
-        const char *whole = x_room.bytes, *eighth = cy_room.bytes, *spread = y_room.bytes;
-        memset(z_room.bytes, 0x5a, sizeof z_room.bytes);
-        kernel.row(MOST, turned ? spread : whole, 1, turned ? whole : spread, 1, cz_room.bytes);
-        eights(MOST, turned ? eighth : whole, turned ? 8 : 1, turned ? whole : eighth, turned ? 1 : 8, z_room.bytes);
-        for (isc_idx i = 0; i < MOST; i++) {
-            uint64_t got = 0, wanted = 0;
-            memcpy(&got, z_room.bytes + (size_t)i * size, size);
-            memcpy(&wanted, cz_room.bytes + (size_t)i * size, size);
-            CHECK(got == wanted || (type->kind == 'f' && reference_is_nan(type, got) && reference_is_nan(type, wanted)),
-                  "%s of %s %s, one for eight: %d is %llx, not %llx", op_names[op], type->name, isocast_isa(), (int)i,
-                  (unsigned long long)got, (unsigned long long)wanted);
-        }
-        CHECK(z_room.bytes[MOST * size] == 0x5a, "%s of %s, one for eight, writes past its end", op_names[op], type->name);
-    }
-}
-
-/* n values, every `step`-th word of as many as that takes: what is read behind the last is not ours. */
-static char *every(isc_idx step, isc_idx n, const char *values, size_t size)
-{
-    char *words = malloc((size_t)(step * (n - 1) + 1) * size);
-    if (!words)
-        abort();
-    memset(words, 0x5a, (size_t)(step * (n - 1) + 1) * size);
-    for (isc_idx i = 0; i < n; i++)
-        memcpy(words + (size_t)(step * i) * size, values + (size_t)i * size, size);
-    return words;
-}
-
-/* Every other word: what the row itself gives where they are in a row. */
-static void try_others(isc_row2 others, isc_row2 row, isc_idx n, isc_idx sx, isc_idx sy, const char *name, const reference_type *type)
-{
-    const size_t size = (size_t)type->bytes;
-    char *x = every(sx, n, x_room.bytes, size), *y = every(sy, n, y_room.bytes, size);
-    memset(z_room.bytes, 0x5a, sizeof z_room.bytes);
-    row(n, x_room.bytes, 1, y_room.bytes, 1, cz_room.bytes);
-    others(n, x, sx, y, sy, z_room.bytes);
-    for (isc_idx i = 0; i < n; i++) {
-        uint64_t got = 0, wanted = 0;
-        memcpy(&got, z_room.bytes + (size_t)i * size, size);
-        memcpy(&wanted, cz_room.bytes + (size_t)i * size, size);
-        CHECK(got == wanted || (type->kind == 'f' && reference_is_nan(type, got) && reference_is_nan(type, wanted)),
-              "%s of %s %s, steps %d and %d: %d of %d is %llx, not %llx", name, type->name, isocast_isa(), (int)sx, (int)sy,
-              (int)i, (int)n, (unsigned long long)got, (unsigned long long)wanted);
-    }
-    CHECK(z_room.bytes[(size_t)n * size] == 0x5a, "%s of %s, every other word, writes past its end", name, type->name);
-    free(x);
-    free(y);
-}
-
-static void test_others(isocast_op op, const reference_type *type)
-{
-    const isc_row2 others = isc_others_find(op, type->type);
-    const size_t size = (size_t)type->bytes;
-    isc_kernel kernel;
-    if (!others)
-        return;
-    CHECK(isc_kernel_find(op, type->type, type->type, &kernel), "%s of %s", op_names[op], type->name);
-    uint64_t borders[128];
-    const isc_idx count = border_values(type, borders);
-    for (isc_idx n = 1; n <= 100; n++) {
-        for (isc_idx i = 0; i < n; i++) {
-            const uint64_t a = harness_chance(3) ? borders[harness_between(0, count - 1)] : random_bits(type);
-            const uint64_t b = harness_chance(3) ? borders[harness_between(0, count - 1)] : random_bits(type);
-            memcpy(x_room.bytes + (size_t)i * size, &a, size);
-            memcpy(y_room.bytes + (size_t)i * size, &b, size);
-        }
-        try_others(others, kernel.row, n, 2, 1, op_names[op], type);
-        try_others(others, kernel.row, n, 1, 2, op_names[op], type);
-        try_others(others, kernel.row, n, 2, 2, op_names[op], type);
-    }
-}
-
-/* Rows of one element, of every length and alignment, and nothing beside them. */
-static void test_fill(int size)
-{
-    const isc_convert fill = isc_fill_find(size);
-    for (isc_idx n = 0; n <= 1200 / size; n++) {
-        const isc_idx first = harness_between(1, 64) * size;
-        char word[16];
-        for (int k = 0; k < size; k++) word[k] = (char)harness_random();
-        memset(z_room.bytes, 0x5a, (size_t)(first + (n + 64) * size));
-        fill(n, word, z_room.bytes + first);
-        int same = 1;
-        for (isc_idx i = 0; i < n; i++) same &= memcmp(z_room.bytes + first + i * size, word, (size_t)size) == 0;
-        CHECK(same, "%s: %d elements of %d bytes", isocast_isa(), (int)n, size);
-        CHECK(z_room.bytes[first - 1] == 0x5a && z_room.bytes[first + n * size] == 0x5a,
-              "%s: %d elements of %d bytes, and something beside them", isocast_isa(), (int)n, size);
-    }
-}
-
-/* Copies of every length and alignment, and nothing beside them. */
-static void test_copy(void)
-{
-    const isc_convert copy = isc_copy_find();
-    for (isc_idx i = 0; i < MOST; i++)
-        x_room.bytes[i] = (char)harness_random();
-    for (isc_idx n = 0; n <= 1200; n++) {
-        const isc_idx from = harness_between(0, 63), to = harness_between(1, 64);
-        memset(z_room.bytes, 0x5a, (size_t)(n + 130));
-        copy(n, x_room.bytes + from, z_room.bytes + to);
-        CHECK(memcmp(z_room.bytes + to, x_room.bytes + from, (size_t)n) == 0, "%s: a copy of %d bytes", isocast_isa(), (int)n);
-        CHECK(z_room.bytes[to - 1] == 0x5a && z_room.bytes[to + n] == 0x5a, "%s: a copy of %d bytes writes beside them",
-              isocast_isa(), (int)n);
-    }
-}
 
 static void test_where(isocast_type type)
 {
@@ -459,14 +283,6 @@ int main(void)
             test_fold(ISOCAST_SUM, &reference_types[half]);
             test_fold(ISOCAST_MEAN, &reference_types[half]);
         }
-        for (int t = 0; t < REFERENCE_TYPES; t++)
-            for (int op = 0; op <= ISOCAST_PRELU; op++) {
-                test_eights((isocast_op)op, &reference_types[t]);
-                test_others((isocast_op)op, &reference_types[t]);
-            }
-        for (int size = 1; size <= 16; size *= 2)
-            test_fill(size);
-        test_copy();
         test_fold_float(ISOCAST_SUM);
         test_fold_float(ISOCAST_MEAN);
         test_fold_double(ISOCAST_SUM);

@@ -178,11 +178,25 @@ static void try_large(isocast_op op, isc_idx n, isocast_type type, isc_idx rows,
     try_shape(&t, types, (isocast_type)isocast_result_type(op, n, probe), kind);
 }
 
-/* One case whose inputs' dims are already chosen, mostly in a row. */
+/* An input of one axis whose elements are every other word, with nothing behind the last. */
+static void make_others(layout *made, isocast_type type)
+{
+    const isc_idx n = made->dims[0];
+    made->dims[0] = 2 * n - 1;
+    layout_make(made, type, 1, LAYOUT_PACKED, 0);
+    made->dims[0] = n;
+    made->strides[0] *= 2;
+}
+
+/* One case whose inputs' dims are already chosen, mostly in a row, or else every other word. */
 static void try_dims(trial *t, const isocast_type *types, isocast_type result)
 {
     for (isc_idx m = 0; m < t->n; m++) {
-        layout_make(&t->input[m], types[m], t->rank, harness_chance(4) ? LAYOUT_WILD : LAYOUT_PACKED, 1);
+        if (t->rank == 1 && harness_chance(2)) {
+            make_others(&t->input[m], types[m]);
+        } else {
+            layout_make(&t->input[m], types[m], t->rank, harness_chance(4) ? LAYOUT_WILD : LAYOUT_PACKED, 1);
+        }
         t->tensors[m] = t->input[m].tensor;
         fill(&t->input[m]);
     }
@@ -195,20 +209,34 @@ static void try_dims(trial *t, const isocast_type *types, isocast_type result)
     for (isc_idx m = 0; m < t->n; m++) free(t->input[m].memory);
 }
 
+static const isocast_op apart_ops[] = {ISOCAST_ADD, ISOCAST_SUB, ISOCAST_MUL, ISOCAST_DIV, ISOCAST_MAX, ISOCAST_MIN, ISOCAST_PRELU};
+
+/* Every other word of some inputs: those that kernels take where they lie, and all that may prevent it. */
+static void try_others(void)
+{
+    trial t;
+    isocast_type types[MOST_INPUTS];
+    begin(&t, apart_ops[harness_between(0, 6)], 2, 1);
+    t.dims[0] = harness_between(1, harness_chance(2) ? 300 : 6000);
+    const isocast_type result = (isocast_type)choose_types(&t, types);
+    for (isc_idx m = 0; m < 2; m++) t.input[m].dims[0] = t.dims[0];
+    try_dims(&t, types, result);
+}
+
 /* Rows of eight, for each of which one input has an element: the kernels that need no layout, and all that may prevent them. */
 static void try_eights(void)
 {
-    static const isocast_op ops[] = {ISOCAST_ADD, ISOCAST_SUB, ISOCAST_MUL, ISOCAST_DIV, ISOCAST_MAX, ISOCAST_MIN, ISOCAST_PRELU};
     trial t;
     isocast_type types[MOST_INPUTS];
-    begin(&t, ops[harness_between(0, 6)], 2, 2);
+    const isocast_op op = harness_chance(4) ? ISOCAST_SUM : harness_chance(4) ? ISOCAST_MEAN : apart_ops[harness_between(0, 6)];
+    begin(&t, op, isc_is_fold(op) && harness_chance(2) ? 3 : 2, 2);
     t.dims[0] = harness_between(2, 1500);
     t.dims[1] = harness_chance(4) ? harness_between(7, 9) : 8;
     const isocast_type result = (isocast_type)choose_types(&t, types);
-    const isc_idx whole = t.op == ISOCAST_PRELU ? 0 : harness_between(0, 1);
-    for (isc_idx m = 0; m < 2; m++) {
+    const isc_idx whole = t.op == ISOCAST_PRELU ? 0 : harness_between(0, t.n - 1);
+    for (isc_idx m = 0; m < t.n; m++) {
         t.input[m].dims[0] = t.dims[0];
-        t.input[m].dims[1] = m == whole ? t.dims[1] : 1;
+        t.input[m].dims[1] = m == whole || (t.n == 3 && harness_chance(3)) ? t.dims[1] : 1;
     }
     try_dims(&t, types, result);
 }
@@ -246,6 +274,7 @@ int main(int argc, char **argv)
     for (long i = 0; i < trials / 10; i++) {
         isocast_set_isa((int)harness_between(-1, ISC_LEVELS - 1));
         try_eights();
+        try_others();
         if (i % 3 == 0) try_repeated();
     }
     isocast_set_isa(-1);
