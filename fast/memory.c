@@ -3,11 +3,12 @@
 
 #define ISC_STREAM_LEAST (8 * 1024 * 1024) /* bytes touched: results of smaller work never go past the caches, */
 #define ISC_STREAM_MOST (32 * 1024 * 1024) /* those of larger work do, where any do */
+#define ISC_FAR_BYTES (14 * 1024 * 1024)
 
 /* Elsewhere than on the processors that are told apart below. */
 static isc_memory isc_memory_usual(isc_idx stream)
 {
-    const isc_memory usual = {stream, ISC_STREAM_PAGE, 0, 14 * 1024 * 1024, 1024, 0};
+    const isc_memory usual = {stream, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 1024, 0};
     return usual;
 }
 
@@ -48,7 +49,7 @@ static isc_memory isc_memory_of_amd(isc_idx cache)
  * Elsewhere half of the last cache counts, which others use as well. */
 static isc_memory isc_memory_asked(void)
 {
-    const isc_memory skylake = {PTRDIFF_MAX, ISC_STREAM_PAGE, 0, 20 * 1024 * 1024, 3072, 0};
+    const isc_memory skylake = {PTRDIFF_MAX, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 3072, 0};
     const isc_idx amd = __builtin_cpu_is("amd") ? isc_cache_bytes(0x8000001d) : 0;
     if (amd > 0) return isc_memory_of_amd(amd);
     if (isc_is_skylake_server()) return skylake;

@@ -258,7 +258,7 @@ static int isc_run_repeated(isc_job *job, const isc_tile *tile, isc_pass *pass, 
     isc_pass_repeat(pass, job, tile->length, rows + 1);
     if (head > 0) pass->run(pass, 0, head, z);
     for (isc_idx i = head; i < all; i += many) {
-        isc_pass_run(pass, head, many < all - i ? many : all - i, z + i * pass->size);
+        pass->run(pass, head, many < all - i ? many : all - i, z + i * pass->size); /* asking for memory brings less than it costs */
         isc_pass_next(pass, rows);
     }
     return 1;

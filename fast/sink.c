@@ -46,7 +46,8 @@ int isc_is_far(const isocast_plan *plan)
 {
     const isc_idx far = isc_memory_of_cpu().far;
     const isc_idx later = isc_is_slow(plan->op) && far < PTRDIFF_MAX / 2 ? far + far / 2 : far; /* kernels mind short spans */
-    return !isc_outlasts_memory(plan) && !isc_is_within(plan, later);
+    const int written = isc_own_bytes(plan, &plan->operands[plan->inputs]) >= far / 3; /* what is only read comes by itself */
+    return written && !isc_outlasts_memory(plan) && !isc_is_within(plan, later);
 }
 
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)
