@@ -1,6 +1,7 @@
 /* The conversions between storage and compute types: all 2^16 patterns of the 16-bit floats, a dense sample of the
  * floats and doubles that are rounded to them, and the borders of the integers; at each instruction set this
  * processor has. */
+#include "levels.h"
 #include "rows_reference.h"
 
 enum { BLOCK = 4096 };
@@ -141,8 +142,8 @@ static void test_integers(const reference_type *type)
 
 int main(void)
 {
-    for (int level = 0; level < ISC_LEVELS; level++) {
-        if (isocast_set_isa(level) != level)
+    for (int level = 0; level < OWN_LEVELS; level++) {
+        if (isocast_set_isa(own_levels[level]) != own_levels[level])
             continue; /* this processor does not have it */
         printf("%s\n", isocast_isa());
         test_every_half(ISOCAST_FLOAT16);

@@ -1,6 +1,7 @@
 /* Division at each instruction set this processor has, bit for bit what the processor's own says. Of float and double: every
  * reciprocal of a float, quotients beside the middle of two numbers, divisors whose digits are nearly all ones, and any
  * bits at all. Of float16: every pair there is. */
+#include "levels.h"
 #include "harness.h"
 #include "isocast/fast.h"
 #include "kernels.h"
@@ -163,8 +164,8 @@ int main(void)
 {
     try_every_f16();
     try_every_dividend();
-    for (int level = 0; level < ISC_LEVELS; level++) {
-        if (isocast_set_isa(level) != level)
+    for (int level = 0; level < OWN_LEVELS; level++) {
+        if (isocast_set_isa(own_levels[level]) != own_levels[level])
             continue; /* this processor does not have it */
         try_reciprocals();
         for (int round = 0; round < ROUNDS; round++) {

@@ -1,5 +1,6 @@
 /* Gemm over generated sizes, layouts and factors: the same bits whatever the scratch is, within it, and the plain driver's
  * result where sums are exact. */
+#include "levels.h"
 #include "gemm.h"
 #include "harness.h"
 #include "isocast/fast.h"
@@ -130,8 +131,8 @@ static void try_rooms(isocast_type type, int size)
 int main(void)
 {
     for (size_t t = 0; t < sizeof types / sizeof *types; t++) try_rooms(types[t], sizes[t]);
-    for (int level = 0; level < ISC_LEVELS; level++) {
-        if (isocast_set_isa(level) != level)
+    for (int level = 0; level < OWN_LEVELS; level++) {
+        if (isocast_set_isa(own_levels[level]) != own_levels[level])
             continue; /* this processor does not have it */
         for (int round = 0; round < 6; round++)
             for (size_t t = 0; t < sizeof types / sizeof *types; t++) try_one(types[t], sizes[t]);

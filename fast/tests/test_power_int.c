@@ -1,6 +1,7 @@
 /* Pow of an integer base: by integers against repeated multiplication modulo 2^w, by floats against the truncated
  * long double, and the checks that refuse 0 to a negative power and what leaves the type; at each instruction set
  * this processor has. */
+#include "levels.h"
 #include "rows_reference.h"
 
 enum { MOST = 3000 };
@@ -210,8 +211,8 @@ static void test_first_refusal(const reference_type *bt)
 
 int main(void)
 {
-    for (int level = 0; level < ISC_LEVELS; level++) {
-        if (isocast_set_isa(level) != level)
+    for (int level = 0; level < OWN_LEVELS; level++) {
+        if (isocast_set_isa(own_levels[level]) != own_levels[level])
             continue; /* this processor does not have it */
         printf("%s\n", isocast_isa());
         for (int b = 6; b <= 7; b++) { /* int32, int64 */

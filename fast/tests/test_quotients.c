@@ -1,6 +1,7 @@
 /* Div, Mod and fmod of integers against a division of their sizes, at each instruction set this processor has: every
  * pair of 8 bits, every divisor of 16 bits, and divisors and dividends at the borders of what is computed in which way,
  * of multiples of the divisor and beside them, and at random. */
+#include "levels.h"
 #include "rows_reference.h"
 
 enum { MOST = 256, ROUNDS = 6000 };
@@ -154,8 +155,8 @@ static void try_below_multiples(const reference_type *type)
 
 int main(void)
 {
-    for (int level = 0; level < ISC_LEVELS; level++) {
-        if (isocast_set_isa(level) != level)
+    for (int level = 0; level < OWN_LEVELS; level++) {
+        if (isocast_set_isa(own_levels[level]) != own_levels[level])
             continue; /* this processor does not have it */
         printf("%s\n", isocast_isa());
         for (int t = 0; t < 8; t++) {
