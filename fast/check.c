@@ -72,7 +72,7 @@ static int isc_has_zero(const isocast_plan *plan, const isocast_operand *operand
     isc_tiling_make(&tiling, &own, (bytes < ISC_TILE_BYTES ? bytes : ISC_TILE_BYTES) / isc_type_bytes(copy.type), 0);
     isc_feed_make(&feed, &own, &tiling, &copy, NULL, 0, 0);
     feed.block = scratch;
-    isc_job_share(&tiling, part, parts, &number, &end);
+    isc_share(tiling.tiles, part, parts, &number, &end);
     if (number < end) isc_tile_first(&tiling, number, &tile);
     for (; number < end; number++) {
         const isc_strip strip = isc_feed_strip(&feed, &tiling, &tile);
@@ -121,7 +121,7 @@ static isc_idx isc_check_pairs(const isocast_plan *plan, isc_idx part, isc_idx p
     isc_idx number, end;
     isc_idx best = PTRDIFF_MAX;
     isc_job_make(&job, plan, parts, 0, scratch, bytes);
-    isc_job_share(&job.tiling, part, parts, &number, &end);
+    isc_share(job.tiling.tiles, part, parts, &number, &end);
     if (number < end) isc_tile_first(&job.tiling, number, &tile);
     for (; number < end && !(any && best < PTRDIFF_MAX); number++) {
         best = isc_check_tile(&job, &tile, best);

@@ -3,7 +3,7 @@
  *   tiles.c  plan -> tiles             feed.c  operand -> row, tile by tile   job.c    what one part needs
  *   view.c   an operand inside a tile  sink.c  row -> result                  run.c, check.c  operators over the tiles, by pass.c
  *   copy.c   copies of elements        stream.c stores past the cache         small.c  the short way for small work
- *   memory.c how memory is best used
+ *   memory.c how memory is best used   repeat.c rows that are repeated as a whole
  *
  * Only kernels.h knows how elements are computed; here they are only moved. */
 #ifndef ISC_DRIVER_H
@@ -99,6 +99,8 @@ typedef struct {
     isc_idx far;    /* bytes touched from which on memory is asked for before it is needed, where nothing goes past the caches, */
     isc_idx ahead;  /* and how many bytes before */
     isc_idx whole;  /* bytes touched up to which a thread's share is one part */
+    int lines;      /* lines that are written as a whole are not read before: then fewer results go past the caches, and rows of
+                     * work that large are of 256 bits */
 } isc_memory;
 
 isc_memory isc_memory_of_cpu(void);
@@ -166,6 +168,7 @@ typedef struct {
 isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *operand);
 int isc_is_within(const isocast_plan *plan, isc_idx bytes);
 int isc_is_large(const isocast_plan *plan);
+int isc_goes_past(const isocast_plan *plan);
 int isc_is_far(const isocast_plan *plan);
 int isc_is_slow(isocast_op op);
 typedef struct { /* a segment: its first `head` elements, then `count` spans; every `apart`-th in turn */
@@ -188,6 +191,9 @@ typedef struct {
 } isc_some;
 int isc_lay_out(const isocast_plan *plan, const isocast_operand *operand, isc_some *row);
 int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts);
+
+/* repeat.c: Runs one part of an Expand that repeats rows; returns 0 if the plan is another. */
+int isc_run_repeated(const isocast_plan *plan, isc_idx part, isc_idx parts);
 
 /* job.c: everything one part needs */
 typedef struct {
@@ -212,7 +218,7 @@ typedef struct {
 } isc_job;
 
 void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes);
-void isc_job_share(const isc_tiling *tiling, isc_idx part, isc_idx parts, isc_idx *first, isc_idx *end);
+void isc_share(isc_idx all, isc_idx part, isc_idx parts, isc_idx *first, isc_idx *end);
 isc_feed *isc_job_feed(isc_job *job, isc_idx input);
 int isc_job_steps(const isc_job *job); /* whether an accumulator goes from input to input */
 

@@ -16,16 +16,19 @@ static void isc_job_kernel(isc_job *job)
     const isocast_plan *plan = job->plan;
     const isocast_operand *operands = plan->operands;
     const isc_idx last = plan->inputs - 1;
+    const int far = isc_memory_of_cpu().lines && isc_is_large(plan);
     const isc_kernel none = {NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0};
     job->kernel = none;
     job->where = NULL;
     job->fold = plan->inputs <= ISC_FOLD_INPUTS ? isc_fold_find(plan->op, operands[last].type) : NULL;
     if (plan->op == ISOCAST_COPY || job->fold) return;
     if (plan->op == ISOCAST_WHERE) {
-        job->where = isc_where_find(operands[last].type);
+        job->where = isc_where_find(operands[last].type, far);
         return;
     }
     isc_kernel_find(plan->op, operands[0].type, operands[last].type, &job->kernel);
+    const isc_row2 row = far ? isc_far_find(plan->op, operands[0].type) : NULL;
+    if (row) job->kernel.row = row;
     if (plan->op == ISOCAST_MEAN) {
         const isocast_type type = job->kernel.compute_x == 8 ? ISOCAST_DOUBLE : ISOCAST_FLOAT;
         isc_kernel divide;
@@ -55,7 +58,7 @@ static void isc_job_prepare(isc_job *job, isc_idx slot, isc_idx input)
 {
     const isocast_plan *plan = job->plan;
     const isc_idx compute = input == 0 ? job->kernel.compute_x : job->kernel.compute_y;
-    const int spread = plan->op == ISOCAST_COPY && isc_is_large(plan); /* it is copied past the cache, where no kernel writes */
+    const int spread = plan->op == ISOCAST_COPY && isc_goes_past(plan); /* it is copied past the cache, where no kernel writes */
     isc_feed_make(&job->feed[slot], plan, &job->tiling, &plan->operands[input], isc_job_load(job, input), compute, spread);
 }
 
@@ -150,11 +153,11 @@ isc_feed *isc_job_feed(isc_job *job, isc_idx input)
     return &job->feed[slot];
 }
 
-/* The tiles of one part: first <= number < end. Shares differ by one tile at most. */
-void isc_job_share(const isc_tiling *tiling, isc_idx part, isc_idx parts, isc_idx *first, isc_idx *end)
+/* Which of `all` tiles, or rows, one part has: first <= number < end. Shares differ by one at most. */
+void isc_share(isc_idx all, isc_idx part, isc_idx parts, isc_idx *first, isc_idx *end)
 {
-    const isc_idx even = tiling->tiles / parts;
-    const isc_idx more = tiling->tiles % parts;
+    const isc_idx even = all / parts;
+    const isc_idx more = all % parts;
     *first = part * even + (part < more ? part : more);
     *end = *first + even + (part < more);
 }

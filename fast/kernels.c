@@ -19,6 +19,17 @@ static const isc_rows *isc_rows_in_force(void)
 #endif
 }
 
+/* AVX2's rows where AVX-512's are in force: for what is in no near cache. Long vectors that cross the lines of the cache, as most
+ * do, wait for two lines each, and hold up those that are under way. */
+static const isc_rows *isc_rows_shorter(void)
+{
+#if ISC_HAS_X86_LEVELS
+    if (isc_isa_level() == ISC_AVX512)
+        return &isc_rows_avx2;
+#endif
+    return isc_rows_in_force();
+}
+
 #if ISC_HAS_X86_LEVELS
 /* Whether AVX-512 has instructions for this that AVX2 lacks, so that it is quicker however long vectors are. */
 static int isc_has_instructions(isocast_op op, isocast_type type)
@@ -51,6 +62,13 @@ static int isc_prefers_avx512(isocast_op op, isocast_type type)
         return 0;
     return isc_has_instructions(op, type) || (level == ISC_AVX512_SOME && isc_is_worth_slowing(op, type));
 }
+
+/* Whether AVX2's rows are quicker than AVX-512's wherever both were measured: divisions of 64-bit integers, by multiplications. */
+static int isc_prefers_avx2(isocast_op op, isocast_type type)
+{
+    const int divides = op == ISOCAST_DIV || op == ISOCAST_MOD || op == ISOCAST_FMOD;
+    return isc_isa_level() == ISC_AVX512 && divides && isc_in(ISC_INTS, type) && isc_type_bytes(type) == 8;
+}
 #endif
 
 /* The rows in force for one operator on one type. */
@@ -59,6 +77,8 @@ static const isc_rows *isc_rows_for(isocast_op op, isocast_type type)
 #if ISC_HAS_X86_LEVELS
     if (isc_prefers_avx512(op, type))
         return &isc_rows_avx512;
+    if (isc_prefers_avx2(op, type))
+        return &isc_rows_avx2;
 #endif
     (void)op, (void)type;
     return isc_rows_in_force();
@@ -191,10 +211,17 @@ int isc_fold_takes_eighths(isocast_type type)
     return type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE;
 }
 
-isc_row3 isc_where_find(isocast_type type)
+isc_row2 isc_far_find(isocast_op op, isocast_type type)
+{
+    const int shorter = isc_isa_level() == ISC_AVX512 && isc_gives_bool(op) && !isc_in(ISC_FLOATS16, type);
+    return shorter ? isc_rows_shorter()->row[op][type] : NULL;
+}
+
+isc_row3 isc_where_find(isocast_type type, int far)
 {
     const int slot = isc_slot_of((int)isc_type_bytes(type));
-    return slot < 0 ? NULL : isc_rows_for(ISOCAST_WHERE, type)->where[slot];
+    const int shorter = far && isc_isa_level() == ISC_AVX512;
+    return slot < 0 ? NULL : (shorter ? isc_rows_shorter() : isc_rows_for(ISOCAST_WHERE, type))->where[slot];
 }
 
 isc_convert isc_copy_find(void)
@@ -211,7 +238,7 @@ isc_convert isc_fill_find(int size)
 isc_convert isc_every_other_find(int size)
 {
     const int slot = isc_slot_of(size);
-    return slot < 0 ? NULL : isc_rows_in_force()->every_other[slot];
+    return slot < 0 ? NULL : isc_rows_shorter()->every_other[slot];
 }
 
 isc_convert isc_eight_times_find(int size)

@@ -45,6 +45,10 @@ isc_row2 isc_eights_find(isocast_op op, isocast_type type);
  * operand; NULL where they have to be laid out. */
 isc_row2 isc_others_find(isocast_op op, isocast_type type);
 
+/* The row of a binary operator on operands of one type that are in no cache, on a processor that is quicker with shorter vectors
+ * then; NULL where the row is the same. */
+isc_row2 isc_far_find(isocast_op op, isocast_type type);
+
 /* All of Sum or Mean in one step over the stored elements, for up to ISC_FOLD_INPUTS inputs; NULL where the steps of
  * isc_kernel_find are the way. Results are the same. */
 isc_fold isc_fold_find(isocast_op op, isocast_type type);
@@ -55,8 +59,8 @@ int isc_fold_takes_eighths(isocast_type type);
 /* The conversions of a 16-bit float type to float and back; NULL for any other type. */
 void isc_conversions_find(isocast_type type, isc_convert *load, isc_convert *store);
 
-/* Where; NULL for strings. No data-dependent branch (R4). */
-isc_row3 isc_where_find(isocast_type type);
+/* Where; NULL for strings. `far`: its row for operands as isc_far_find has them. No data-dependent branch (R4). */
+isc_row3 isc_where_find(isocast_type type, int far);
 
 /* n bytes; not where they lie. */
 isc_convert isc_copy_find(void);

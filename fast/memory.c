@@ -8,7 +8,7 @@
 /* Elsewhere than on the processors that are told apart below. */
 static isc_memory isc_memory_usual(isc_idx stream)
 {
-    const isc_memory usual = {stream, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 1024, 0};
+    const isc_memory usual = {stream, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 1024, 0, 0};
     return usual;
 }
 
@@ -37,19 +37,22 @@ static isc_idx isc_stream_from(isc_idx bytes)
 /* AMD's last cache holds what the near ones dropped, so all of it counts, and brings in order what is read in order without
  * being asked; memory is written in order at its best. Asked for meanwhile, operands come sooner on Zen 3 and later on Zen 4,
  * which gains nothing either by an order of parts that leaves some in the near cache for the next call, but where the last one
- * is nearly full. */
+ * is nearly full. Zen 5 writes whole lines without reading them, so its cache is worth writing to for longer. */
 static isc_memory isc_memory_of_amd(isc_idx cache)
 {
-    const isc_memory zen3 = {isc_stream_from(cache), 1, 4096, PTRDIFF_MAX, 0, 0};
-    const isc_memory zen4 = {isc_stream_from(cache), 1, 0, PTRDIFF_MAX, 0, cache / 4 * 3 + ISC_SLICE};
-    return __builtin_cpu_supports("avx512f") ? zen4 : zen3;
+    const isc_idx whole = cache / 4 * 3 + ISC_SLICE;
+    const isc_memory zen3 = {isc_stream_from(cache), 1, 4096, PTRDIFF_MAX, 0, 0, 0};
+    const isc_memory zen4 = {isc_stream_from(cache), 1, 0, PTRDIFF_MAX, 0, whole, 0};
+    const isc_memory zen5 = {cache / 2 * 5, 1, 0, PTRDIFF_MAX, 0, whole, 1};
+    if (!__builtin_cpu_supports("avx512f")) return zen3;
+    return __builtin_cpu_is("amdfam19h") ? zen4 : zen5;
 }
 
 /* On Skylake's servers a core waits longer for a line to get past the caches than for one to come that it asked for in time.
  * Elsewhere half of the last cache counts, which others use as well. */
 static isc_memory isc_memory_asked(void)
 {
-    const isc_memory skylake = {PTRDIFF_MAX, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 3072, 0};
+    const isc_memory skylake = {PTRDIFF_MAX, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 3072, 0, 0};
     const isc_idx amd = __builtin_cpu_is("amd") ? isc_cache_bytes(0x8000001d) : 0;
     if (amd > 0) return isc_memory_of_amd(amd);
     if (isc_is_skylake_server()) return skylake;

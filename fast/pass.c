@@ -249,7 +249,7 @@ static void isc_pass_repeat(isc_pass *pass, isc_job *job, isc_idx length, isc_id
 
 /* Segments some at a time, from the first whole vector of the result on, by operands that are laid out some times over: short
  * rows with a rest each cost half as much again. Returns 0 if there are too few, or they are too long for a block. */
-static int isc_run_repeated(isc_job *job, const isc_tile *tile, isc_pass *pass, char *z)
+static int isc_run_some_rows(isc_job *job, const isc_tile *tile, isc_pass *pass, char *z)
 {
     const isc_idx all = tile->segments * tile->length, rows = isc_rows_of_vectors(tile->length * pass->size);
     const isc_idx head = (isc_idx)(-(uintptr_t)z % ISC_VECTOR_BYTES) / pass->size, many = rows * tile->length;
@@ -311,7 +311,7 @@ void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
     }
     const int in_order = straight && !job->tiling.crossing;
     const int odd = pitch == tile->length * pass->size && pitch % ISC_VECTOR_BYTES != 0 && pitch <= ISC_REPEATED_ROW;
-    if (in_order && odd && isc_pass_repeats(pass, tile->length) && isc_run_repeated(job, tile, pass, z)) return;
+    if (in_order && odd && isc_pass_repeats(pass, tile->length) && isc_run_some_rows(job, tile, pass, z)) return;
     if (in_order && isc_pass_is_plain(pass)) {
         isc_run_plain(pass, tile, z, pitch);
         return;

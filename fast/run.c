@@ -162,7 +162,7 @@ static int isc_run_tiles(const isocast_plan *plan, isc_idx part, isc_idx parts, 
     isc_tile tile;
     isc_idx number, end;
     isc_job_make(&job, plan, parts, 1, scratch, bytes);
-    isc_job_share(&job.tiling, part, parts, &number, &end);
+    isc_share(job.tiling.tiles, part, parts, &number, &end);
     job.check = check;
     job.refused = 0;
     if (number == end) return 0;
@@ -177,7 +177,8 @@ static int isc_run_tiles(const isocast_plan *plan, isc_idx part, isc_idx parts, 
 
 void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
 {
-    if (plan->elements == 0 || (parts == 1 && isc_run_small(plan, NULL)) || isc_run_stretch(plan, part, parts)) return;
+    if (plan->elements == 0 || (parts == 1 && isc_run_small(plan, NULL))) return;
+    if (isc_run_stretch(plan, part, parts) || isc_run_repeated(plan, part, parts)) return;
     isc_run_tiles(plan, part, parts, NULL, scratch, bytes);
 }
 

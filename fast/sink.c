@@ -33,11 +33,17 @@ int isc_is_slow(isocast_op op)
     return op == ISOCAST_DIV || op == ISOCAST_POW || op == ISOCAST_MOD || op == ISOCAST_FMOD;
 }
 
+/* Whether a division of floats: about as quick as memory. */
+static int isc_is_float_division(const isocast_plan *plan)
+{
+    return plan->op == ISOCAST_DIV && isc_in(ISC_FLOATS, plan->operands[0].type);
+}
+
 /* Whether computing takes longer than memory does: division of floats by a row of divisors is about as quick. */
 static int isc_outlasts_memory(const isocast_plan *plan)
 {
     const isocast_operand *last = &plan->operands[plan->inputs - 1];
-    const int as_quick = plan->op == ISOCAST_DIV && isc_in(ISC_FLOATS, last->type) && last->strides[plan->rank - 1] != 0;
+    const int as_quick = isc_is_float_division(plan) && last->strides[plan->rank - 1] != 0;
     return isc_is_slow(plan->op) && !as_quick;
 }
 
@@ -50,6 +56,19 @@ int isc_is_far(const isocast_plan *plan)
     return written && !isc_outlasts_memory(plan) && !isc_is_within(plan, later);
 }
 
+/* Whether the result goes past the caches. A processor that writes whole lines without reading them gains by it only where memory
+ * is read meanwhile, as much as is written and not much more, and neither computing nor a third operand takes the time. */
+int isc_goes_past(const isocast_plan *plan)
+{
+    const isc_idx written = isc_own_bytes(plan, &plan->operands[plan->inputs]);
+    isc_idx read = 0;
+    if (!isc_is_large(plan)) return 0;
+    if (!isc_memory_of_cpu().lines) return 1;
+    for (isc_idx m = 0; m < plan->inputs; m++) read += isc_own_bytes(plan, &plan->operands[m]);
+    const int slow = isc_is_slow(plan->op) && !isc_is_float_division(plan), many = isc_is_fold(plan->op) && plan->inputs > 2;
+    return read >= written && read / 4 <= written && !slow && !many;
+}
+
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)
 {
     const isocast_operand *result = &plan->operands[plan->inputs];
@@ -59,7 +78,7 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
     sink->store = store;
     sink->copy = isc_copy_find();
     sink->contiguous = isc_is_row(plan, tiling, result, sink->size);
-    sink->stream = sink->contiguous && !in_place && isc_is_large(plan) ? isc_stream_find() : NULL;
+    sink->stream = sink->contiguous && !in_place && isc_goes_past(plan) ? isc_stream_find() : NULL;
     sink->direct = sink->contiguous && !in_place && !sink->stream && !sink->swap && isc_is_aligned(plan, result);
     if (!sink->contiguous) isc_view_make(&sink->view, plan, tiling, result, ISC_SEGMENT);
 }

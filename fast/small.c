@@ -59,7 +59,7 @@ static int isc_small_where(const isocast_plan *plan, isc_idx rows, isc_idx n)
 {
     const isocast_operand *c = &plan->operands[0], *x = &plan->operands[1];
     const isocast_operand *y = &plan->operands[2], *z = &plan->operands[3];
-    const isc_row3 where = isc_where_find(z->type);
+    const isc_row3 where = isc_where_find(z->type, 0);
     for (isc_idx row = 0; row < rows; row++) {
         where(n, (const uint8_t *)c->data + row * isc_pitch(plan, c), isc_inner(plan, c) != 0,
               x->data + row * isc_pitch(plan, x), isc_inner(plan, x) != 0, y->data + row * isc_pitch(plan, y),

@@ -245,7 +245,7 @@ static void test_where(isocast_type type)
     const int bytes = (int)isc_type_bytes(type);
     static uint8_t condition[MOST];
     static char x[MOST * 16], y[MOST * 16], z[MOST * 16];
-    isc_row3 row = isc_where_find(type);
+    isc_row3 row = isc_where_find(type, 0);
     for (isc_idx i = 0; i < MOST * 16; i++) {
         condition[i % MOST] = harness_chance(2) ? 0 : (uint8_t)harness_random();
         x[i] = (char)harness_random();
@@ -293,6 +293,6 @@ int main(void)
         test_where(ISOCAST_DOUBLE);
         test_where(ISOCAST_COMPLEX128);
     }
-    CHECK(isc_where_find((isocast_type)ISC_STRING) == NULL, "a Where of strings");
+    CHECK(isc_where_find((isocast_type)ISC_STRING, 0) == NULL, "a Where of strings");
     return harness_report();
 }

@@ -106,6 +106,7 @@ static void choose_memory(int some)
     if (harness_chance(some)) memory.far = 1;
     memory.apart = harness_chance(2) ? 1 : ISC_STREAM_PAGE;
     memory.soon = harness_chance(2) ? 4096 : 0;
+    memory.lines = harness_chance(2);
     isc_memory_as_if(memory);
 }
 
@@ -241,14 +242,15 @@ static void try_eights(void)
     try_dims(&t, types, result);
 }
 
-/* Many short rows, all alike in one input: those that a kernel takes some at a time. */
+/* Many short rows, all alike in one input: those that a kernel takes some at a time, or that are copied as they are. */
 static void try_repeated(void)
 {
-    static const isocast_op ops[] = {ISOCAST_ADD, ISOCAST_SUB, ISOCAST_DIV, ISOCAST_MAX, ISOCAST_LESS, ISOCAST_SUM, ISOCAST_WHERE};
+    static const isocast_op ops[] = {ISOCAST_ADD, ISOCAST_SUB, ISOCAST_DIV, ISOCAST_MAX, ISOCAST_LESS, ISOCAST_SUM, ISOCAST_WHERE,
+                                     ISOCAST_COPY};
     trial t;
     isocast_type types[MOST_INPUTS];
-    const isocast_op op = ops[harness_between(0, 6)];
-    begin(&t, op, op == ISOCAST_WHERE || isc_is_fold(op) ? 3 : 2, 3);
+    const isocast_op op = ops[harness_between(0, 7)];
+    begin(&t, op, op == ISOCAST_COPY ? 1 : op == ISOCAST_WHERE || isc_is_fold(op) ? 3 : 2, 3);
     t.dims[0] = harness_between(1, 2);
     t.dims[1] = harness_between(10, 800);
     const isocast_type result = (isocast_type)choose_types(&t, types);
