@@ -98,6 +98,7 @@ typedef struct {
     isc_idx soon;   /* and how many bytes ahead operands are asked for meanwhile; or 0 */
     isc_idx far;    /* bytes touched from which on memory is asked for before it is needed, where nothing goes past the caches, */
     isc_idx ahead;  /* and how many bytes before */
+    isc_idx near;   /* bytes touched up to which one thread is as quick as two, if all lie in a row; or 0 */
     isc_idx whole;  /* bytes touched up to which a thread's share is one part */
     int lines;      /* lines that are written as a whole are not read before: then fewer results go past the caches, and rows of
                      * work that large are of 256 bits */
@@ -185,6 +186,8 @@ void isc_sink_write(const isc_sink *sink, isc_idx n, const char *x, char *z);
 /* small.c: the short way for small work */
 /* Runs a small plan at once; returns 0 if it needs tiles. `refused` is NULL, or becomes 1 where a pair has no result. */
 int isc_run_small(const isocast_plan *plan, int *refused);
+/* Whether kernels can take all operands of a plan where they lie, in one row each. */
+int isc_is_one_row(const isocast_plan *plan);
 /* The elements of an operand of one axis in a row; returns 0 if they are too many, or not some words apart. */
 typedef struct {
     isc_u128 word[ISC_SOME_BYTES / sizeof(isc_u128)];

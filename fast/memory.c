@@ -4,11 +4,12 @@
 #define ISC_STREAM_LEAST (8 * 1024 * 1024) /* bytes touched: results of smaller work never go past the caches, */
 #define ISC_STREAM_MOST (32 * 1024 * 1024) /* those of larger work do, where any do */
 #define ISC_FAR_BYTES (14 * 1024 * 1024)
+#define ISC_NEAR_BYTES (640 * 1024) /* on Zen 5, whose cores have a mebibyte of second cache each */
 
 /* Elsewhere than on the processors that are told apart below. */
 static isc_memory isc_memory_usual(isc_idx stream)
 {
-    const isc_memory usual = {stream, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 1024, 0, 0};
+    const isc_memory usual = {stream, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 1024, 0, 0, 0};
     return usual;
 }
 
@@ -41,9 +42,9 @@ static isc_idx isc_stream_from(isc_idx bytes)
 static isc_memory isc_memory_of_amd(isc_idx cache)
 {
     const isc_idx whole = cache / 4 * 3 + ISC_SLICE;
-    const isc_memory zen3 = {isc_stream_from(cache), 1, 4096, PTRDIFF_MAX, 0, 0, 0};
-    const isc_memory zen4 = {isc_stream_from(cache), 1, 0, PTRDIFF_MAX, 0, whole, 0};
-    const isc_memory zen5 = {cache / 2 * 5, 1, 0, PTRDIFF_MAX, 0, whole, 1};
+    const isc_memory zen3 = {isc_stream_from(cache), 1, 4096, PTRDIFF_MAX, 0, 0, 0, 0};
+    const isc_memory zen4 = {isc_stream_from(cache), 1, 0, PTRDIFF_MAX, 0, 0, whole, 0};
+    const isc_memory zen5 = {cache / 2 * 5, 1, 0, PTRDIFF_MAX, 0, ISC_NEAR_BYTES, whole, 1};
     if (!__builtin_cpu_supports("avx512f")) return zen3;
     return __builtin_cpu_is("amdfam19h") ? zen4 : zen5;
 }
@@ -52,7 +53,7 @@ static isc_memory isc_memory_of_amd(isc_idx cache)
  * Elsewhere half of the last cache counts, which others use as well. */
 static isc_memory isc_memory_asked(void)
 {
-    const isc_memory skylake = {PTRDIFF_MAX, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 3072, 0, 0};
+    const isc_memory skylake = {PTRDIFF_MAX, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 3072, 0, 0, 0};
     const isc_idx amd = __builtin_cpu_is("amd") ? isc_cache_bytes(0x8000001d) : 0;
     if (amd > 0) return isc_memory_of_amd(amd);
     if (isc_is_skylake_server()) return skylake;

@@ -212,7 +212,8 @@ static isc_idx isc_cost(const isocast_plan *plan)
 isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads)
 {
     const isc_idx worth = plan->elements / (ISC_GRAIN / isc_cost(plan) + 1);
-    if (worth <= 1 || threads <= 1) return 1;
+    const int near = !isc_is_slow(plan->op) && isc_is_one_row(plan) && isc_is_within(plan, isc_memory_of_cpu().near);
+    if (worth <= 1 || threads <= 1 || near) return 1;
     return worth < threads ? worth : threads;
 }
 

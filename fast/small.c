@@ -199,13 +199,17 @@ int isc_run_small(const isocast_plan *plan, int *refused)
     return plan->rank == 1 && plan->elements <= ISC_SOME_BYTES && isc_run_loose(plan, refused);
 }
 
+int isc_is_one_row(const isocast_plan *plan)
+{
+    return plan->rank == 1 && plan->inputs <= ISC_SMALL_INPUTS && isc_all_plain(plan);
+}
+
 /* Runs one part of a plan of one axis at once, where the caches hold all of it; returns 0 if it needs tiles.
  * Clauses: access */
 int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts)
 {
     isc_short made;
-    if (plan->rank != 1 || plan->inputs > ISC_SMALL_INPUTS || !isc_all_plain(plan)) return 0;
-    if (isc_is_far(plan) || isc_is_large(plan)) return 0;
+    if (!isc_is_one_row(plan) || isc_is_far(plan) || isc_is_large(plan)) return 0;
     const isc_idx length = (plan->elements / parts / ISC_SMALL_STEP + 1) * ISC_SMALL_STEP;
     const isc_idx first = part * length < plan->elements ? part * length : plan->elements;
     const isc_idx n = length < plan->elements - first ? length : plan->elements - first;

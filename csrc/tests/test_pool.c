@@ -65,7 +65,7 @@ static int each_once(const record *seen, int parts)
 static int run_once(int parts, int threads, long pause)
 {
     record seen = {.pause = pause, .threads = threads};
-    isc_pool_job job = {count_part, poll_count, &seen, parts, threads};
+    isc_pool_job job = {count_part, poll_count, &seen, &seen, parts, threads};
     return isc_pool_run(&job) == ISC_POOL_DONE && each_once(&seen, parts);
 }
 
@@ -108,7 +108,7 @@ static void test_stopping(void)
 {
     isc_pool_set_threads(3);
     record seen = {.pause = 100000, .stop_after = 3, .threads = 3};
-    isc_pool_job job = {count_part, poll_count, &seen, PARTS, 3};
+    isc_pool_job job = {count_part, poll_count, &seen, &seen, PARTS, 3};
     check(isc_pool_run(&job) == ISC_POOL_STOPPED, "the poll stops a job");
     int done = 0;
     for (int i = 0; i < PARTS; ++i)

@@ -4,30 +4,22 @@
 #include <time.h>
 
 #define ISC_FEW 3                        /* inputs whose bookkeeping fits on the stack */
-#define ISC_QUICK ((isocast_idx)1 << 14) /* elements up to which a call keeps the interpreter's lock */
+#define ISC_QUICK ((isocast_idx)1 << 14) /* elements up to which a call keeps the interpreter's lock in any case */
 #define ISC_PATIENCE 50000000L           /* nanoseconds between two looks at the interpreter's signals */
 
-typedef struct { /* a job of the pool, and the interpreter it was called from */
-    isc_pool_task task;
-    void *context;
+typedef struct { /* the interpreter that a job of the pool was called from */
     PyThreadState *interpreter;
     struct timespec looked;
 } isc_running;
-
-static void isc_run_part(void *context, ptrdiff_t part, void *scratch)
-{
-    const isc_running *running = context;
-    running->task(running->context, part, scratch);
-}
 
 #if PY_VERSION_HEX < 0x030D0000
 #define Py_IsFinalizing _Py_IsFinalizing
 #endif
 
 /* Whether Ctrl-C, or another signal whose handler raises, has come. Called without the interpreter's lock. */
-static int isc_interrupted(void *context)
+static int isc_interrupted(void *caller)
 {
-    isc_running *running = context;
+    isc_running *running = caller;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     if ((now.tv_sec - running->looked.tv_sec) * 1000000000L + (now.tv_nsec - running->looked.tv_nsec) < ISC_PATIENCE)
@@ -43,8 +35,8 @@ static int isc_interrupted(void *context)
 
 int isc_run_parts(isc_pool_task task, void *context, isocast_idx parts, int threads)
 {
-    isc_running running = {.task = task, .context = context};
-    isc_pool_job job = {isc_run_part, isc_interrupted, &running, parts, threads};
+    isc_running running;
+    isc_pool_job job = {task, isc_interrupted, context, &running, parts, threads};
     clock_gettime(CLOCK_MONOTONIC, &running.looked);
     running.interpreter = PyEval_SaveThread();
     isc_pool_outcome outcome = isc_pool_run(&job);
@@ -60,25 +52,43 @@ typedef struct {
     int threads;
     isocast_idx scratch; /* bytes for each thread */
     int suspect;         /* atomic: some part found a value that may have no result */
+    const isocast_operand *first, *end; /* the plan's operands and result, but for many */
 } isc_planned;
 
 /* Short enough parts for Ctrl-C to be heard between them. */
 static isc_planned isc_divide(const isocast_plan *plan)
 {
     int threads = (int)isocast_fast_parts(plan, isc_pool_threads());
-    isc_planned planned = {plan, isocast_fast_slices(plan, threads), threads, isc_pool_scratch_bytes(threads), 0};
+    const isocast_operand *end = plan->operands + (plan->inputs < ISC_FEW ? plan->inputs : ISC_FEW) + 1;
+    isc_planned planned = {plan, isocast_fast_slices(plan, threads), threads, isc_pool_scratch_bytes(threads), 0,
+                           plan->operands, end};
     return planned;
+}
+
+/* A worker finds the plan in lines of memory that another processor wrote: they are asked for together, before they are needed
+ * one after the other. */
+static void isc_ask_for_plan(const isc_planned *planned)
+{
+    const isocast_plan *plan = planned->plan;
+    __builtin_prefetch(plan);
+    __builtin_prefetch(&plan->elements);
+    for (const isocast_operand *operand = planned->first; operand < planned->end; ++operand) {
+        __builtin_prefetch(operand);
+        __builtin_prefetch(&operand->type);
+    }
 }
 
 static void isc_compute_part(void *context, ptrdiff_t part, void *scratch)
 {
     const isc_planned *planned = context;
+    isc_ask_for_plan(planned);
     isocast_fast_run(planned->plan, part, planned->parts, scratch, planned->scratch);
 }
 
 static void isc_try_part(void *context, ptrdiff_t part, void *scratch)
 {
     isc_planned *planned = context;
+    isc_ask_for_plan(planned);
     if (!__atomic_load_n(&planned->suspect, __ATOMIC_RELAXED)
         && isocast_fast_try(planned->plan, part, planned->parts, scratch, planned->scratch))
         __atomic_store_n(&planned->suspect, 1, __ATOMIC_RELAXED);
@@ -113,7 +123,7 @@ static void isc_compute_plainly(void *context, ptrdiff_t part, void *scratch)
 int isc_run_plan(const isocast_plan *plan)
 {
     if (isc_proved) {
-        isc_planned whole = {plan, 1, 1, 0, 0};
+        isc_planned whole = {plan, 1, 1, 0, 0, NULL, NULL};
         return isc_run_parts(isc_compute_plainly, &whole, 1, 1);
     }
     isc_planned planned = isc_divide(plan);
@@ -164,6 +174,12 @@ static int isc_try_plan(const isocast_plan *plan, void *scratch)
     return !planned.suspect;
 }
 
+/* Whether a call keeps the interpreter's lock: it takes some microseconds at most, too few to be worth a second thread. */
+static int isc_is_quick(const isocast_plan *plan)
+{
+    return plan->elements <= ISC_QUICK || (!isc_proved && isocast_fast_parts(plan, 2) == 1);
+}
+
 /* 1 done; 0 refused; -1 an exception. */
 static int isc_execute(const isocast_plan *plan, int is_new, isc_refusal *refusal)
 {
@@ -181,7 +197,7 @@ static int isc_execute(const isocast_plan *plan, int is_new, isc_refusal *refusa
         return -1;
     if (refusal->status != ISOCAST_OK)
         return 0;
-    if (plan->elements > ISC_QUICK)
+    if (!isc_is_quick(plan))
         return isc_run_plan(plan) < 0 ? -1 : 1;
     if (isc_proved)
         isocast_plan_run(plan);

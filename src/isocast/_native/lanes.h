@@ -12,9 +12,10 @@ typedef struct {
 } isc_lane;
 
 typedef struct {
-    isc_lane lane[ISC_POOL_MAX_THREADS];
     int count;
     int backwards; /* lanes are emptied from their ends */
+    char apart[64 - 2 * sizeof(int)];
+    isc_lane lane[ISC_POOL_MAX_THREADS];
 } isc_lanes;
 
 /* As many lanes as threads, of as many parts each as is even. */
@@ -35,14 +36,6 @@ static void isc_lanes_share(isc_lanes *lanes, int threads, ptrdiff_t parts, int 
 static int isc_lane_left(const isc_lane *lane)
 {
     return __atomic_load_n(&lane->taken, __ATOMIC_RELAXED) < lane->parts;
-}
-
-static int isc_lanes_left(const isc_lanes *lanes)
-{
-    for (int i = 0; i < lanes->count; ++i)
-        if (isc_lane_left(&lanes->lane[i]))
-            return 1;
-    return 0;
 }
 
 /* A part that nobody has taken, from lane `*at` or the next that has one; or -1. */

@@ -12,13 +12,13 @@
 /* Computes part `part`; `scratch` is isc_pool_scratch_bytes(threads of the job), the running thread's own. */
 typedef void (*isc_pool_task)(void *context, ptrdiff_t part, void *scratch);
 
-/* Asked by the calling thread between its parts; anything but 0 gives the job up. */
-typedef int (*isc_pool_poll)(void *context);
+/* Asked by the calling thread between its parts, about what the job is for it; anything but 0 gives the job up. */
+typedef int (*isc_pool_poll)(void *caller);
 
 typedef struct {
     isc_pool_task task;
     isc_pool_poll poll; /* may be NULL */
-    void *context;
+    void *context, *caller;
     ptrdiff_t parts;
     int threads; /* how many may work on it, the caller included */
 } isc_pool_job;
