@@ -206,7 +206,6 @@ typedef struct {
     isc_fold fold;   /* Sum or Mean in one step, or NULL */
     isc_row2 divide; /* Mean's last step */
     isc_row2 others; /* the kernel for operands that are every other word; or NULL */
-    int several;     /* short rows that end within a vector are taken some at a time, where an operand is repeated */
     int eighths;     /* inputs of a fold that have an element for eight are taken where they lie */
     isc_row2 eights; /* the kernel, if one operand has an element for eight and nothing else stands in the way; or NULL */
     isc_tiling tiling;

@@ -125,12 +125,6 @@ static isc_row2 isc_job_eights(const isc_job *job)
     return x_whole || y_whole ? isc_eights_find(plan->op, plan->operands[0].type) : NULL;
 }
 
-/* Zen 5 hardly minds where vectors begin, so rows of two operands in words are not worth laying one of them out. */
-static int isc_job_takes_several(const isc_job *job)
-{
-    return !isc_memory_of_cpu().lines || job->plan->inputs != 2 || job->sink.size < 4;
-}
-
 /* Makes the job of one of `parts` parts; `panels` allows tiles that are panels. */
 void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes)
 {
@@ -145,7 +139,6 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     isc_job_deal(job, scratch, block);
     job->ahead = isc_is_far(plan) ? isc_memory_of_cpu().ahead : 0;
     job->soon = job->sink.stream ? isc_memory_of_cpu().soon : 0;
-    job->several = isc_job_takes_several(job);
     job->eights = isc_job_eights(job);
     job->eighths = job->fold && !job->tiling.panel && job->sink.direct && isc_fold_takes_eighths(plan->operands[0].type);
     job->others = plan->inputs == 2 && !isc_in_place(plan) ? isc_others_find(plan->op, plan->operands[0].type) : NULL;

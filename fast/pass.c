@@ -1,6 +1,8 @@
 /* Passes: what is computed over the segments of a tile, in as few and as long pieces as operands, result and memory allow. */
 #include "pass.h"
 
+#include <string.h>
+
 #define ISC_AHEAD 2 /* where memory is not read in order, segments are asked for before they are needed */
 #define ISC_VECTOR_BYTES 32
 #define ISC_REPEATED_ROW 1024 /* bytes of the result; rows up to here are laid out some times over */
@@ -236,9 +238,9 @@ static void isc_pass_repeat(isc_pass *pass, isc_job *job, isc_idx length, isc_id
 {
     for (isc_idx m = 0; m < pass->inputs; m++) {
         const isc_strip x = pass->x[m];
-        const isc_idx bytes = length * x.size;
+        const size_t bytes = (size_t)(length * x.size);
         if (!isc_is_repeated(x)) continue;
-        for (isc_idx row = 0; row < rows; row++) job->sink.copy(bytes, x.data, job->feed[m].block + row * bytes);
+        for (isc_idx row = 0; row < rows; row++) memcpy(job->feed[m].block + (size_t)row * bytes, x.data, bytes);
         job->feed[m].held = NULL; /* in a fold the block may be an earlier input's */
         pass->x[m].data = job->feed[m].block;
         pass->x[m].far = 0;
@@ -308,7 +310,7 @@ void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
         return;
     }
     const int in_order = straight && !job->tiling.crossing;
-    const int odd = job->several && pitch == tile->length * pass->size && pitch % ISC_VECTOR_BYTES != 0 && pitch <= ISC_REPEATED_ROW;
+    const int odd = pitch == tile->length * pass->size && pitch % ISC_VECTOR_BYTES != 0 && pitch <= ISC_REPEATED_ROW;
     if (in_order && odd && isc_pass_repeats(pass, tile->length) && isc_run_some_rows(job, tile, pass, z)) return;
     if (in_order && isc_pass_is_plain(pass)) {
         isc_run_plain(pass, tile, z, pitch);
