@@ -111,6 +111,7 @@ void isc_memory_as_if(isc_memory memory); /* as if the processor at hand were su
 typedef void (*isc_writer)(isc_idx bytes, const char *x, char *z);
 
 isc_writer isc_stream_find(void);
+isc_convert isc_string_fill_find(isc_idx size); /* of an aligned word; or NULL */
 void isc_stream_end(void);
 void isc_fetch(isc_idx bytes, const char *x);
 void isc_fetch_to_write(isc_idx bytes, const char *z);
@@ -172,6 +173,7 @@ int isc_is_large(const isocast_plan *plan);
 int isc_goes_past(const isocast_plan *plan);
 int isc_is_far(const isocast_plan *plan);
 int isc_is_slow(isocast_op op);
+isc_convert isc_sink_fill(const isocast_plan *plan);
 typedef struct { /* a segment: its first `head` elements, then `count` spans; every `apart`-th in turn */
     isc_idx head, span, count, apart;
 } isc_spans;

@@ -125,6 +125,16 @@ static isc_row2 isc_job_eights(const isc_job *job)
     return x_whole || y_whole ? isc_eights_find(plan->op, plan->operands[0].type) : NULL;
 }
 
+/* How many bytes ahead operands are asked for while results go past the cache. With one element for a row, there is but one operand
+ * to be read, which comes by itself where lines are written as a whole. */
+static isc_idx isc_job_soon(const isc_job *job)
+{
+    const isc_memory memory = isc_memory_of_cpu();
+    int single = 0;
+    for (isc_idx slot = 0; slot < job->feeds; slot++) single = single || !job->feed[slot].step;
+    return job->sink.stream && !(memory.lines && single) ? memory.soon : 0;
+}
+
 /* Makes the job of one of `parts` parts; `panels` allows tiles that are panels. */
 void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes)
 {
@@ -138,7 +148,7 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     isc_sink_make(&job->sink, plan, &job->tiling, job->kernel.store);
     isc_job_deal(job, scratch, block);
     job->ahead = isc_is_far(plan) ? isc_memory_of_cpu().ahead : 0;
-    job->soon = job->sink.stream ? isc_memory_of_cpu().soon : 0;
+    job->soon = isc_job_soon(job);
     job->eights = isc_job_eights(job);
     job->eighths = job->fold && !job->tiling.panel && job->sink.direct && isc_fold_takes_eighths(plan->operands[0].type);
     job->others = plan->inputs == 2 && !isc_in_place(plan) ? isc_others_find(plan->op, plan->operands[0].type) : NULL;

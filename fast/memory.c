@@ -44,7 +44,7 @@ static isc_memory isc_memory_of_amd(isc_idx cache)
     const isc_idx whole = cache / 4 * 3 + ISC_SLICE;
     const isc_memory zen3 = {isc_stream_from(cache), 1, 4096, PTRDIFF_MAX, 0, 0, 0, 0};
     const isc_memory zen4 = {isc_stream_from(cache), 1, 0, PTRDIFF_MAX, 0, 0, whole, 0};
-    const isc_memory zen5 = {cache / 2 * 5, 1, 0, PTRDIFF_MAX, 0, ISC_NEAR_BYTES, whole, 1};
+    const isc_memory zen5 = {cache / 2 * 5, 1, 4096, PTRDIFF_MAX, 0, ISC_NEAR_BYTES, whole, 1};
     if (!__builtin_cpu_supports("avx512f")) return zen3;
     return __builtin_cpu_is("amdfam19h") ? zen4 : zen5;
 }

@@ -83,7 +83,7 @@ static void isc_move_tile(isc_job *job, const isc_tile *tile, isc_strip x)
 {
     isc_pass pass;
     pass.run = x.size == 0 ? isc_pass_fill : isc_pass_copy;
-    pass.fill = x.size == 0 ? isc_fill_find((int)job->sink.size) : job->sink.copy;
+    pass.fill = x.size == 0 ? isc_sink_fill(job->plan) : job->sink.copy;
     pass.inputs = 1;
     pass.x[0] = x;
     isc_apply(job, tile, &pass);

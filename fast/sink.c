@@ -69,6 +69,19 @@ int isc_goes_past(const isocast_plan *plan)
     return read >= written && read / 4 <= written && !slow && !many;
 }
 
+#define ISC_STRING_RESULT (3 * 1024 * 1024) /* bytes: what the near caches do not hold, and the last one does, */
+#define ISC_STRING_ROW 2048                 /* is best filled line by line, in rows this long, where lines are written as a whole */
+
+/* What repeats one element of a Copy for a row. */
+isc_convert isc_sink_fill(const isocast_plan *plan)
+{
+    const isc_memory memory = isc_memory_of_cpu();
+    const isc_idx size = isc_type_bytes(plan->operands[plan->inputs].type), row = plan->dims[plan->rank - 1];
+    const int in_last = plan->elements >= ISC_STRING_RESULT / size && plan->elements < memory.stream / 2 / size;
+    const isc_convert fill = memory.lines && in_last && row >= ISC_STRING_ROW / size ? isc_string_fill_find(size) : NULL;
+    return fill ? fill : isc_fill_find((int)size);
+}
+
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)
 {
     const isocast_operand *result = &plan->operands[plan->inputs];

@@ -42,7 +42,7 @@ static int isc_small_copy(const isocast_plan *plan, isc_idx rows, isc_idx n)
 {
     const isocast_operand *x = &plan->operands[0], *z = &plan->operands[1];
     const isc_idx size = isc_type_bytes(z->type);
-    const isc_convert fill = isc_inner(plan, x) == 0 ? isc_fill_find((int)size) : NULL, copy = isc_copy_find();
+    const isc_convert fill = isc_inner(plan, x) == 0 ? isc_sink_fill(plan) : NULL, copy = isc_copy_find();
     for (isc_idx row = 0; row < rows; row++) {
         const unsigned char *from = x->data + row * isc_pitch(plan, x);
         unsigned char *to = z->data + row * isc_pitch(plan, z);

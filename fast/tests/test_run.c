@@ -265,8 +265,21 @@ static void try_repeated(void)
     try_dims(&t, types, result);
 }
 
+/* One element for rows of some kilobytes, in a result of some megabytes: how the last cache is filled, where lines are written whole. */
+static void try_fill(isocast_type type)
+{
+    trial t;
+    begin(&t, ISOCAST_COPY, 1, 2);
+    t.dims[0] = harness_between(700, 900);
+    t.dims[1] = harness_between(5000, 5200) / isc_type_bytes(type);
+    t.input[0].dims[0] = harness_chance(2) ? 1 : t.dims[0];
+    t.input[0].dims[1] = 1;
+    try_dims(&t, &type, type);
+}
+
 int main(int argc, char **argv)
 {
+    static const isocast_type sizes[] = {ISOCAST_BOOL, ISOCAST_FLOAT16, ISOCAST_FLOAT, ISOCAST_INT64};
     const long trials = argc > 2 ? atol(argv[2]) : 8000;
     if (argc > 3) harness_state = strtoull(argv[3], NULL, 0);
     for (long i = 0; i < trials; i++) {
@@ -286,5 +299,6 @@ int main(int argc, char **argv)
     try_large(ISOCAST_WHERE, 3, ISOCAST_COMPLEX128, 300000, 1, LAYOUT_ORDERED);
     try_large(ISOCAST_COPY, 1, ISOCAST_INT32, 350001, 3, LAYOUT_ORDERED);
     try_large(ISOCAST_COPY, 1, ISOCAST_INT64, 600, 1000, LAYOUT_WILD);
+    for (int i = 0; i < 40; i++) try_fill(sizes[i % 4]);
     return harness_report();
 }
