@@ -196,7 +196,11 @@ isc_row2 isc_eights_find(isocast_op op, isocast_type type)
 
 isc_row2 isc_others_find(isocast_op op, isocast_type type)
 {
-    return isc_rows_for(op, type)->others[op][type];
+#if ISC_HAS_X86_LEVELS
+    if (isc_has_instructions(op, type))
+        return isc_rows_for(op, type)->others[op][type];
+#endif
+    return isc_rows_shorter()->others[op][type];
 }
 
 /* Clauses: sum-mean */
