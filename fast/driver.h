@@ -173,6 +173,7 @@ int isc_is_large(const isocast_plan *plan);
 int isc_goes_past(const isocast_plan *plan);
 int isc_is_far(const isocast_plan *plan);
 int isc_is_slow(isocast_op op);
+int isc_is_float_division(const isocast_plan *plan);
 isc_convert isc_sink_fill(const isocast_plan *plan);
 typedef struct { /* a segment: its first `head` elements, then `count` spans; every `apart`-th in turn */
     isc_idx head, span, count, apart;

@@ -191,7 +191,8 @@ int isc_kernel_find(isocast_op op, isocast_type x, isocast_type y, isc_kernel *k
 
 isc_row2 isc_eights_find(isocast_op op, isocast_type type)
 {
-    return isc_rows_for(op, type)->eights[op][type];
+    const int shorter = (op == ISOCAST_MAX || op == ISOCAST_MIN) && type == ISOCAST_FLOAT; /* as measured on Zen 5, by a quarter */
+    return (shorter ? isc_rows_shorter() : isc_rows_for(op, type))->eights[op][type];
 }
 
 isc_row2 isc_others_find(isocast_op op, isocast_type type)

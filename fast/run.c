@@ -220,7 +220,8 @@ isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads)
 isocast_idx isocast_fast_slices(const isocast_plan *plan, isocast_idx threads)
 {
     const isc_idx slice = ISC_SLICE / isc_type_bytes(plan->operands[plan->inputs].type);
-    const int whole = !isc_is_slow(plan->op) && isc_is_within(plan, isc_memory_of_cpu().whole);
+    const int quick = !isc_is_slow(plan->op) || isc_is_float_division(plan);
+    const int whole = quick && isc_is_within(plan, isc_memory_of_cpu().whole);
     const isc_idx rounds = whole ? 1 : plan->elements / (slice * threads);
     return threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds);
 }

@@ -33,8 +33,8 @@ int isc_is_slow(isocast_op op)
     return op == ISOCAST_DIV || op == ISOCAST_POW || op == ISOCAST_MOD || op == ISOCAST_FMOD;
 }
 
-/* Whether a division of floats: about as quick as memory. */
-static int isc_is_float_division(const isocast_plan *plan)
+/* Whether a plan divides floats, which takes about as long as memory does. */
+int isc_is_float_division(const isocast_plan *plan)
 {
     return plan->op == ISOCAST_DIV && isc_in(ISC_FLOATS, plan->operands[0].type);
 }
