@@ -9,7 +9,7 @@
 /* Elsewhere than on the processors that are told apart below. */
 static isc_memory isc_memory_usual(isc_idx stream)
 {
-    const isc_memory usual = {stream, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 1024, 0, 0, 0};
+    const isc_memory usual = {.stream = stream, .apart = ISC_STREAM_PAGE, .far = ISC_FAR_BYTES, .ahead = 1024};
     return usual;
 }
 
@@ -42,9 +42,10 @@ static isc_idx isc_stream_from(isc_idx bytes)
 static isc_memory isc_memory_of_amd(isc_idx cache)
 {
     const isc_idx whole = cache / 4 * 3 + ISC_SLICE;
-    const isc_memory zen3 = {isc_stream_from(cache), 1, 4096, PTRDIFF_MAX, 0, 0, 0, 0};
-    const isc_memory zen4 = {isc_stream_from(cache), 1, 0, PTRDIFF_MAX, 0, 0, whole, 0};
-    const isc_memory zen5 = {cache / 2 * 5, 1, 4096, PTRDIFF_MAX, 0, ISC_NEAR_BYTES, whole, 1};
+    const isc_memory zen3 = {.stream = isc_stream_from(cache), .apart = 1, .soon = 4096, .far = PTRDIFF_MAX};
+    const isc_memory zen4 = {.stream = isc_stream_from(cache), .apart = 1, .far = PTRDIFF_MAX, .whole = whole};
+    const isc_memory zen5 = {.stream = cache / 2 * 5, .apart = 1, .soon = 4096, .far = PTRDIFF_MAX, .near = ISC_NEAR_BYTES,
+                             .whole = whole, .lines = 1};
     if (!__builtin_cpu_supports("avx512f")) return zen3;
     return __builtin_cpu_is("amdfam19h") ? zen4 : zen5;
 }
@@ -53,7 +54,7 @@ static isc_memory isc_memory_of_amd(isc_idx cache)
  * Elsewhere half of the last cache counts, which others use as well. */
 static isc_memory isc_memory_asked(void)
 {
-    const isc_memory skylake = {PTRDIFF_MAX, ISC_STREAM_PAGE, 0, ISC_FAR_BYTES, 3072, 0, 0, 0};
+    const isc_memory skylake = {.stream = PTRDIFF_MAX, .apart = ISC_STREAM_PAGE, .far = ISC_FAR_BYTES, .ahead = 3072};
     const isc_idx amd = __builtin_cpu_is("amd") ? isc_cache_bytes(0x8000001d) : 0;
     if (amd > 0) return isc_memory_of_amd(amd);
     if (isc_is_skylake_server()) return skylake;

@@ -42,7 +42,7 @@ static int isc_small_copy(const isocast_plan *plan, isc_idx rows, isc_idx n)
 {
     const isocast_operand *x = &plan->operands[0], *z = &plan->operands[1];
     const isc_idx size = isc_type_bytes(z->type);
-    const isc_convert fill = isc_inner(plan, x) == 0 ? isc_sink_fill(plan) : NULL, copy = isc_copy_find();
+    const isc_convert fill = isc_inner(plan, x) == 0 ? isc_fill_find((int)size) : NULL, copy = isc_copy_find();
     for (isc_idx row = 0; row < rows; row++) {
         const unsigned char *from = x->data + row * isc_pitch(plan, x);
         unsigned char *to = z->data + row * isc_pitch(plan, z);
@@ -213,6 +213,10 @@ int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts)
     const isc_idx length = (plan->elements / parts / ISC_SMALL_STEP + 1) * ISC_SMALL_STEP;
     const isc_idx first = part * length < plan->elements ? part * length : plan->elements;
     const isc_idx n = length < plan->elements - first ? length : plan->elements - first;
+    if (plan->op == ISOCAST_COPY && plan->operands[0].strides[0] == 0) {
+        isc_sink_fill(plan)(n, plan->operands[0].data, plan->operands[1].data + first * plan->operands[1].strides[0]);
+        return 1;
+    }
     isc_short_make(&made, plan, n);
     for (isc_idx m = 0; m <= plan->inputs; m++) {
         const isocast_operand *x = &plan->operands[m];
