@@ -208,6 +208,7 @@ typedef struct {
     isc_row3 where;
     isc_fold fold;   /* Sum or Mean in one step, or NULL */
     isc_row2 divide; /* Mean's last step */
+    isc_row2 shorter; /* the kernel for rows that are taken some at a time, from whole vectors of 32 bytes on; or NULL: the same */
     isc_row2 others; /* the kernel for operands that are every other word; or NULL */
     int eighths;     /* inputs of a fold that have an element for eight are taken where they lie */
     isc_row2 eights; /* the kernel, if one operand has an element for eight and nothing else stands in the way; or NULL */

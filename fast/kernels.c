@@ -216,6 +216,12 @@ int isc_fold_takes_eighths(isocast_type type)
     return type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE;
 }
 
+isc_row2 isc_shorter_find(isocast_op op, isocast_type type)
+{
+    const int shorter = isc_isa_level() == ISC_AVX512 && isc_type_bytes(type) == 4 && op != ISOCAST_DIV && op != ISOCAST_POW;
+    return shorter ? isc_rows_shorter()->row[op][type] : NULL;
+}
+
 isc_row2 isc_far_find(isocast_op op, isocast_type type)
 {
     const int shorter = isc_isa_level() == ISC_AVX512 && isc_gives_bool(op) && !isc_in(ISC_FLOATS16, type);

@@ -45,6 +45,10 @@ isc_row2 isc_eights_find(isocast_op op, isocast_type type);
  * operand; NULL where they have to be laid out. */
 isc_row2 isc_others_find(isocast_op op, isocast_type type);
 
+/* The row of a binary operator on words of four bytes, all of one type, in vectors of 32 bytes, where others are longer and it is no
+ * slower; else NULL. */
+isc_row2 isc_shorter_find(isocast_op op, isocast_type type);
+
 /* The row of a binary operator on operands of one type that are in no cache, on a processor that is quicker with shorter vectors
  * then; NULL where the row is the same. */
 isc_row2 isc_far_find(isocast_op op, isocast_type type);

@@ -256,6 +256,7 @@ static int isc_run_some_rows(isc_job *job, const isc_tile *tile, isc_pass *pass,
     if (tile->segments < 4 * rows || head > tile->length) return 0;
     if ((rows + 1) * isc_repeated_bytes(pass, tile->length) > job->block) return 0;
     isc_pass_repeat(pass, job, tile->length, rows + 1);
+    if (job->shorter) pass->row = job->shorter;
     if (head > 0) pass->run(pass, 0, head, z);
     for (isc_idx i = head; i < all; i += many) {
         pass->run(pass, head, many < all - i ? many : all - i, z + i * pass->size); /* asking for memory brings less than it costs */
