@@ -56,15 +56,26 @@ int isc_is_far(const isocast_plan *plan)
     return written && !isc_outlasts_memory(plan) && !isc_is_within(plan, later);
 }
 
+#define ISC_LONG_AND 32768
+
+/* How many bytes are read, probably: long rows of an And by one element each are not, where that is false. */
+static isc_idx isc_read_bytes(const isocast_plan *plan)
+{
+    isc_idx read = 0, single = 0;
+    for (isc_idx m = 0; m < plan->inputs; m++) {
+        read += isc_own_bytes(plan, &plan->operands[m]);
+        single = single || plan->operands[m].strides[plan->rank - 1] == 0;
+    }
+    return plan->op == ISOCAST_AND && plan->rank > 1 && single && plan->dims[plan->rank - 1] >= ISC_LONG_AND ? read / 2 : read;
+}
+
 /* Whether the result goes past the caches. A processor that writes whole lines without reading them gains by it only where memory
  * is read meanwhile, as much as is written and not much more, and neither computing nor a third operand takes the time. */
 int isc_goes_past(const isocast_plan *plan)
 {
-    const isc_idx written = isc_own_bytes(plan, &plan->operands[plan->inputs]);
-    isc_idx read = 0;
+    const isc_idx written = isc_own_bytes(plan, &plan->operands[plan->inputs]), read = isc_read_bytes(plan);
     if (!isc_is_large(plan)) return 0;
     if (!isc_memory_of_cpu().lines) return 1;
-    for (isc_idx m = 0; m < plan->inputs; m++) read += isc_own_bytes(plan, &plan->operands[m]);
     const int slow = isc_is_slow(plan->op) && !isc_is_float_division(plan), many = isc_is_fold(plan->op) && plan->inputs > 2;
     return read >= written && read / 4 <= written && !slow && !many;
 }
