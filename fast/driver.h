@@ -40,6 +40,8 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_WORDS_ROW 128    /* and these, if its elements have four bytes or more; */
 #define ISC_SINGLE_ROW 256   /* bytes of the result; and these are, if an operand has one element for a row; */
 #define ISC_SINGLE_POW 1024  /* these for Pow, whose kernels take blocks */
+#define ISC_REPEATED_ROW 1024 /* bytes of the result; rows up to here are laid out some times over, */
+#define ISC_REPEATED_PAIR 512 /* up to here where vectors may begin anywhere, and two operands are quickly computed with */
 #define ISC_STREAM_SPAN 512 /* bytes that are written past the caches at a time, so that reads and writes of memory overlap */
 #define ISC_STREAM_PAGE 4096
 #define ISC_STREAM_ROWS 4096 /* and of rows that are shorter than this and follow each other, about as many together */
@@ -208,6 +210,7 @@ typedef struct {
     isc_row3 where;
     isc_fold fold;   /* Sum or Mean in one step, or NULL */
     isc_row2 divide; /* Mean's last step */
+    isc_idx repeated; /* bytes of the result: rows up to here are taken some at a time, where an operand is repeated */
     isc_row2 shorter; /* the kernel for rows that are taken some at a time, from whole vectors of 32 bytes on; or NULL: the same */
     isc_row2 others; /* the kernel for operands that are every other word; or NULL */
     int eighths;     /* inputs of a fold that have an element for eight are taken where they lie */

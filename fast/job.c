@@ -149,6 +149,7 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     isc_job_deal(job, scratch, block);
     job->ahead = isc_is_far(plan) ? isc_memory_of_cpu().ahead : 0;
     job->soon = isc_job_soon(job);
+    job->repeated = isc_memory_of_cpu().lines && plan->inputs == 2 && !isc_is_slow(plan->op) ? ISC_REPEATED_PAIR : ISC_REPEATED_ROW;
     job->shorter = isc_memory_of_cpu().lines && plan->inputs == 2 ? isc_shorter_find(plan->op, plan->operands[0].type) : NULL;
     job->eights = isc_job_eights(job);
     job->eighths = job->fold && !job->tiling.panel && job->sink.direct && isc_fold_takes_eighths(plan->operands[0].type);

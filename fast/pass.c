@@ -5,7 +5,6 @@
 
 #define ISC_AHEAD 2 /* where memory is not read in order, segments are asked for before they are needed */
 #define ISC_VECTOR_BYTES 32
-#define ISC_REPEATED_ROW 1024 /* bytes of the result; rows up to here are laid out some times over */
 
 static const char *isc_at(isc_strip strip, isc_idx i, isc_idx n)
 {
@@ -311,7 +310,7 @@ void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
         return;
     }
     const int in_order = straight && !job->tiling.crossing;
-    const int odd = pitch == tile->length * pass->size && pitch % ISC_VECTOR_BYTES != 0 && pitch <= ISC_REPEATED_ROW;
+    const int odd = pitch == tile->length * pass->size && pitch % ISC_VECTOR_BYTES != 0 && pitch <= job->repeated;
     if (in_order && odd && isc_pass_repeats(pass, tile->length) && isc_run_some_rows(job, tile, pass, z)) return;
     if (in_order && isc_pass_is_plain(pass)) {
         isc_run_plain(pass, tile, z, pitch);
