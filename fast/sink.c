@@ -61,7 +61,8 @@ int isc_is_far(const isocast_plan *plan)
 /* How many bytes are read, probably: long rows of an And by one element each are not, where that is false. */
 static isc_idx isc_read_bytes(const isocast_plan *plan)
 {
-    isc_idx read = 0, single = 0;
+    isc_idx read = 0;
+    int single = 0;
     for (isc_idx m = 0; m < plan->inputs; m++) {
         read += isc_own_bytes(plan, &plan->operands[m]);
         single = single || plan->operands[m].strides[plan->rank - 1] == 0;
@@ -73,9 +74,9 @@ static isc_idx isc_read_bytes(const isocast_plan *plan)
  * is read meanwhile, as much as is written and not much more, and neither computing nor a third operand takes the time. */
 int isc_goes_past(const isocast_plan *plan)
 {
-    const isc_idx written = isc_own_bytes(plan, &plan->operands[plan->inputs]), read = isc_read_bytes(plan);
     if (!isc_is_large(plan)) return 0;
     if (!isc_memory_of_cpu().lines) return 1;
+    const isc_idx written = isc_own_bytes(plan, &plan->operands[plan->inputs]), read = isc_read_bytes(plan);
     const int slow = isc_is_slow(plan->op) && !isc_is_float_division(plan), many = isc_is_fold(plan->op) && plan->inputs > 2;
     return read >= written && read / 4 <= written && !slow && !many;
 }
