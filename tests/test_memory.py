@@ -50,6 +50,9 @@ CALLS = {
     "power": ("x = np.ones((4000, 4000), np.int32); y = np.ones(4000, np.int8)", "ic.pow(x, y)"),
     "gemm": ("x = np.ones((2000, 500), np.float16); y = np.ones((500, 2000), np.float16)", "ic.gemm(x, y, y[0])"),
     "out": ("x = np.ones((4000, 4000), np.float32)", "ic.add(x, x[:1], out=x)[:0]"),
+    "shifted": ("x = np.ones(16_000_000, np.float32)", "ic.add(x[1:], x[:-1], out=x[1:])[:0]"),
+    "stencil": ("x = np.ones((4000, 4000), np.float32)", "ic.sum(x[2:], x[1:-1], x[:-2], out=x[1:-1])[:0]"),
+    "shifted window": ("x = np.ones((4, 4_000_000), np.float32)", "ic.add(x[:, 1:], x[:, :-1], out=x[:, :-1])[:0]"),
 }
 
 

@@ -41,6 +41,59 @@ def test_a_shifted_overlap(size: int, shift: int) -> None:
     assert_same(out.copy(), wanted)
 
 
+# Larger than the slabs that shifted overlaps are computed in, and with rows of every kind: short, long, apart, 3 axes.
+WINDOWS = {
+    "a row": ((300_000,), (1,), 1),
+    "rows": ((700, 300), (300, 1), 300),
+    "rows by less than one": ((700, 300), (300, 1), 7),
+    "rows apart": ((600, 301), (320, 1), 321),
+    "every other element": ((90_000,), (2,), 2),
+    "long rows": ((3, 100_000), (100_001, 1), 1),
+    "long rows by one": ((3, 100_000), (100_001, 1), 100_001),
+    "blocks apart": ((4, 250, 150), (45_000, 160, 1), 163),
+    "blocks by one": ((4, 250, 150), (45_000, 160, 1), 45_000),
+    "turned round": ((300, 700), (-701, -1), 3),
+    "columns": ((300, 700), (1, 300), 301),
+    "between elements": ((250, 400), (1, 250), 1),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int64, np.int8])
+@pytest.mark.parametrize("name", WINDOWS)
+def test_a_large_shifted_overlap(name: str, dtype: Any) -> None:
+    shape, strides, way = WINDOWS[name]
+
+    def window(memory: Array, offset: int) -> Array:
+        size = memory.itemsize
+        steps = [stride * size for stride in strides]
+        return np.lib.stride_tricks.as_strided(memory[400_000 + offset :], shape, steps)
+
+    for x_way, y_way in [(way, 0), (-way, 0), (way, 2 * way), (-way, -2 * way), (way, -way)]:
+        memory = (np.arange(1_000_000) % 113).astype(dtype)
+        x, y, out = window(memory, x_way), window(memory, y_way), window(memory, 0)
+        wanted = x - y
+        rest = memory.copy()
+        assert ic.sub(x, y, out=out) is out
+        assert_same(out.copy(), wanted)
+        window(rest, 0)[...] = wanted
+        assert_same(memory, rest)  # nothing else was written
+
+
+def test_a_shifted_overlap_in_the_other_byte_order() -> None:
+    memory = np.arange(300_001).astype(">i4")
+    wanted = memory[:-1].astype(np.int32) - memory[1:]
+    assert_same(ic.sub(memory[:-1], memory[1:], out=memory[1:]).astype(np.int32), wanted)
+
+
+@pytest.mark.clause("int-div")
+def test_a_shifted_overlap_with_nothing_to_divide_by_writes_nothing() -> None:
+    memory = np.arange(300_001, dtype=np.int32)[::-1].copy()
+    before = memory.copy()
+    with pytest.raises(ic.DivisionByZeroError):
+        ic.div(memory[:-1], memory[1:], out=memory[:-1])
+    assert_same(memory, before)
+
+
 def test_reversed_and_transposed_onto_itself() -> None:
     x = _ramp(1000)
     wanted = x + x[::-1]

@@ -181,7 +181,7 @@ static int isc_is_quick(const isocast_plan *plan)
 }
 
 /* 1 done; 0 refused; -1 an exception. */
-static int isc_execute(const isocast_plan *plan, int is_new, isc_refusal *refusal)
+static int isc_execute(const isocast_plan *plan, isc_slabs *slabs, int is_new, isc_refusal *refusal)
 {
     void *scratch = isc_pool_scratch();
     if (!scratch) {
@@ -197,6 +197,8 @@ static int isc_execute(const isocast_plan *plan, int is_new, isc_refusal *refusa
         return -1;
     if (refusal->status != ISOCAST_OK)
         return 0;
+    if (slabs->count > 0)
+        return isc_slabs_run(slabs) < 0 ? -1 : 1;
     if (!isc_is_quick(plan))
         return isc_run_plan(plan) < 0 ? -1 : 1;
     if (isc_proved)
@@ -206,15 +208,18 @@ static int isc_execute(const isocast_plan *plan, int is_new, isc_refusal *refusa
     return 1;
 }
 
-/* Makes the plan, with copies of the inputs that overlap the result otherwise than exactly; 1, 0 or -1 as isc_execute. */
+/* Makes the plan, in slabs or with copies of the inputs that overlap the result otherwise than exactly; 1, 0 or -1 as
+ * isc_execute. */
 static int isc_plan(isc_call *call, const isocast_tensor *result, isocast_plan *plan, isocast_operand *operands,
-                    isc_copy **copies, isc_refusal *refusal)
+                    isc_slabs *slabs, isc_copy **copies, isc_refusal *refusal)
 {
     for (;;) {
         refusal->status = isocast_plan_make(plan, call->op, call->n, call->inputs, result, operands, &refusal->fault);
         if (refusal->status != ISOCAST_OK)
             return 0;
         isocast_idx overlapping = call->out ? isocast_plan_overlaps(plan) : -1;
+        if (overlapping >= 0 && !isc_proved)
+            overlapping = isc_slabs_make(slabs, plan);
         if (overlapping < 0)
             return 1;
         if (isc_copy_operand(&call->inputs[overlapping], copies) < 0)
@@ -288,7 +293,9 @@ PyObject *isc_compute(isc_call *call, isc_refusal *refusal)
     isocast_operand few[ISC_FEW + 1], *operands = few;
     isocast_plan plan;
     isocast_tensor result;
+    isc_slabs slabs;
     isc_copy *copies = NULL;
+    slabs.count = 0;
     refusal->status = ISOCAST_OK;
     PyArrayObject *array = isc_result(call, refusal);
     if (!array)
@@ -300,9 +307,9 @@ PyObject *isc_compute(isc_call *call, isc_refusal *refusal)
         return PyErr_NoMemory();
     }
     isc_describe(array, &result);
-    int done = isc_plan(call, &result, &plan, operands, &copies, refusal);
+    int done = isc_plan(call, &result, &plan, operands, &slabs, &copies, refusal);
     if (done > 0)
-        done = isc_execute(&plan, call->out == NULL, refusal);
+        done = isc_execute(&plan, &slabs, call->out == NULL, refusal);
     isc_free_copies(copies);
     if (operands != few)
         PyMem_Free(operands);

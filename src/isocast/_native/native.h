@@ -69,6 +69,21 @@ int isc_run_plan(const isocast_plan *plan);
 void isc_use_proved(int proved);
 int isc_uses_proved(void);
 
+/* slabs.c: a plan some of whose inputs lie in the result's memory, some way off. */
+typedef struct {
+    const isocast_plan *plan;
+    isocast_idx axis, rows;   /* a slab is so many rows of this axis, at one index of those before it; */
+    isocast_idx along, count; /* how many there are along the axis, and in all; 0: no input is in the way */
+    int backwards;            /* the last one first */
+    isocast_idx room;         /* bytes for a copy of an input */
+    isocast_idx next;         /* whose turn it is */
+    isocast_operand *operands; /* of one slab, while they run */
+} isc_slabs;
+
+/* -1 if the plan can be run, slab by slab if there are any; else the number of an input that has to be copied first. */
+isocast_idx isc_slabs_make(isc_slabs *slabs, const isocast_plan *plan);
+int isc_slabs_run(isc_slabs *slabs); /* -1 with an exception */
+
 /* overlap.c: copies of inputs that the result would overwrite before they are read. */
 typedef struct isc_copy isc_copy;
 int isc_copy_operand(isocast_tensor *tensor, isc_copy **copies); /* -1 with an exception */
