@@ -42,6 +42,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_SINGLE_POW 1024  /* these for Pow, whose kernels take blocks */
 #define ISC_REPEATED_ROW 1024 /* bytes of the result; rows up to here are laid out some times over, */
 #define ISC_REPEATED_PAIR 512 /* up to here where vectors may begin anywhere, and two operands are quickly computed with */
+#define ISC_SHORT_ROW 2048    /* bytes of an operand; rows up to here have shorter vectors, if they may begin anywhere */
 #define ISC_STREAM_SPAN 512 /* bytes that are written past the caches at a time, so that reads and writes of memory overlap */
 #define ISC_STREAM_PAGE 4096
 #define ISC_STREAM_ROWS 4096 /* and of rows that are shorter than this and follow each other, about as many together */
@@ -69,9 +70,10 @@ typedef struct {
 } isc_tile;
 
 void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx panel_capacity);
-void isc_tiling_enlarge(isc_tiling *tiling, const isocast_plan *plan, isc_idx parts);
+void isc_tiling_enlarge(isc_tiling *tiling, const isocast_plan *plan, isc_idx parts, isc_idx most);
 void isc_tile_first(const isc_tiling *tiling, isc_idx number, isc_tile *tile);
 void isc_tile_next(const isc_tiling *tiling, isc_tile *tile);
+void isc_tile_previous(const isc_tiling *tiling, isc_tile *tile);
 char *isc_tile_data(const isc_tiling *tiling, const isc_tile *tile, const isocast_operand *operand);
 
 /* copy.c: an operand's axes inside a tile, neighbours merged; strides in words of `width` bytes */
@@ -101,7 +103,8 @@ typedef struct {
     isc_idx far;    /* bytes touched from which on memory is asked for before it is needed, where nothing goes past the caches, */
     isc_idx ahead;  /* and how many bytes before */
     isc_idx near;   /* bytes touched up to which one thread is as quick as two, if all lie in a row; or 0 */
-    isc_idx whole;  /* bytes touched up to which a thread's share is one part */
+    isc_idx whole;  /* bytes touched up to which a thread's share is one part, forwards in one call and backwards in the next, */
+    isc_idx turn;   /* and bytes of the result that are computed forwards at a time even then */
     int lines;      /* lines that are written as a whole are not read before: then fewer results go past the caches, and rows of
                      * work that large are of 256 bits */
 } isc_memory;
@@ -174,6 +177,7 @@ int isc_is_within(const isocast_plan *plan, isc_idx bytes);
 int isc_is_large(const isocast_plan *plan);
 int isc_goes_past(const isocast_plan *plan);
 int isc_is_far(const isocast_plan *plan);
+int isc_is_turned(const isocast_plan *plan);
 int isc_is_slow(isocast_op op);
 int isc_is_float_division(const isocast_plan *plan);
 isc_convert isc_sink_fill(const isocast_plan *plan);
@@ -198,7 +202,7 @@ typedef struct {
     isc_u128 word[ISC_SOME_BYTES / sizeof(isc_u128)];
 } isc_some;
 int isc_lay_out(const isocast_plan *plan, const isocast_operand *operand, isc_some *row);
-int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts);
+int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts, int back);
 
 /* repeat.c: Runs one part of an Expand that repeats rows; returns 0 if the plan is another. */
 int isc_run_repeated(const isocast_plan *plan, isc_idx part, isc_idx parts);

@@ -135,6 +135,17 @@ static isc_idx isc_job_soon(const isc_job *job)
     return job->sink.stream && !(memory.lines && single) ? memory.soon : 0;
 }
 
+/* Vectors of 32 bytes where lines are written as a whole: short rows begin anywhere, and long vectors cross lines more often. */
+static void isc_job_shorten(isc_job *job)
+{
+    const isocast_type type = job->plan->operands[0].type;
+    const isc_idx size = isc_type_bytes(type);
+    const int apt = isc_memory_of_cpu().lines && job->plan->inputs == 2;
+    const isc_row2 row = apt ? isc_shorter_find(job->plan->op, type) : NULL;
+    job->shorter = size == 4 ? row : NULL;
+    if (row && size == 8 && job->tiling.panel && job->tiling.step[0] * size < ISC_SHORT_ROW) job->kernel.row = row;
+}
+
 /* Makes the job of one of `parts` parts; `panels` allows tiles that are panels. */
 void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes)
 {
@@ -150,11 +161,12 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     job->ahead = isc_is_far(plan) ? isc_memory_of_cpu().ahead : 0;
     job->soon = isc_job_soon(job);
     job->repeated = isc_memory_of_cpu().lines && plan->inputs == 2 && !isc_is_slow(plan->op) ? ISC_REPEATED_PAIR : ISC_REPEATED_ROW;
-    job->shorter = isc_memory_of_cpu().lines && plan->inputs == 2 ? isc_shorter_find(plan->op, plan->operands[0].type) : NULL;
+    isc_job_shorten(job);
     job->eights = isc_job_eights(job);
     job->eighths = job->fold && !job->tiling.panel && job->sink.direct && isc_fold_takes_eighths(plan->operands[0].type);
     job->others = plan->inputs == 2 && !isc_in_place(plan) ? isc_others_find(plan->op, plan->operands[0].type) : NULL;
-    if (isc_job_is_direct(job)) isc_tiling_enlarge(&job->tiling, plan, parts);
+    const int turned = isc_is_turned(plan), direct = job->tiling.panel ? isc_job_is_direct(job) : turned && job->eights;
+    if (direct) isc_tiling_enlarge(&job->tiling, plan, parts, turned ? isc_memory_of_cpu().turn / job->sink.size : PTRDIFF_MAX);
 }
 
 /* The feed of an input; those beyond the number of feeds share the last one, tile by tile. */

@@ -84,6 +84,17 @@ static const isc_rows *isc_rows_for(isocast_op op, isocast_type type)
     return isc_rows_in_force();
 }
 
+/* Whether only long vectors have the instructions that compute this. */
+static int isc_prefers_length(isocast_op op, isocast_type type)
+{
+#if ISC_HAS_X86_LEVELS
+    return isc_has_instructions(op, type);
+#else
+    (void)op, (void)type;
+    return 0;
+#endif
+}
+
 static isc_kernel isc_plain(isc_row2 row, int x, int y, int z)
 {
     const isc_kernel kernel = {row, NULL, NULL, NULL, NULL, x, y, z, 0};
@@ -197,11 +208,7 @@ isc_row2 isc_eights_find(isocast_op op, isocast_type type)
 
 isc_row2 isc_others_find(isocast_op op, isocast_type type)
 {
-#if ISC_HAS_X86_LEVELS
-    if (isc_has_instructions(op, type))
-        return isc_rows_for(op, type)->others[op][type];
-#endif
-    return isc_rows_shorter()->others[op][type];
+    return (isc_prefers_length(op, type) ? isc_rows_for(op, type) : isc_rows_shorter())->others[op][type];
 }
 
 /* Clauses: sum-mean */
@@ -218,7 +225,9 @@ int isc_fold_takes_eighths(isocast_type type)
 
 isc_row2 isc_shorter_find(isocast_op op, isocast_type type)
 {
-    const int shorter = isc_isa_level() == ISC_AVX512 && isc_type_bytes(type) == 4 && op != ISOCAST_DIV && op != ISOCAST_POW;
+    const isc_idx size = isc_type_bytes(type);
+    const int computes = op == ISOCAST_DIV || op == ISOCAST_POW || (size == 8 && isc_prefers_length(op, type));
+    const int shorter = isc_isa_level() == ISC_AVX512 && (size == 4 || size == 8) && !computes;
     return shorter ? isc_rows_shorter()->row[op][type] : NULL;
 }
 
@@ -226,6 +235,11 @@ isc_row2 isc_far_find(isocast_op op, isocast_type type)
 {
     const int shorter = isc_isa_level() == ISC_AVX512 && isc_gives_bool(op) && !isc_in(ISC_FLOATS16, type);
     return shorter ? isc_rows_shorter()->row[op][type] : NULL;
+}
+
+isc_row2 isc_shorter_quotients_find(void)
+{
+    return isc_isa_level() == ISC_AVX512 ? isc_rows_shorter()->row[ISOCAST_DIV][ISOCAST_FLOAT] : NULL;
 }
 
 isc_row3 isc_where_find(isocast_type type, int far)

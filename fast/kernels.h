@@ -45,8 +45,8 @@ isc_row2 isc_eights_find(isocast_op op, isocast_type type);
  * operand; NULL where they have to be laid out. */
 isc_row2 isc_others_find(isocast_op op, isocast_type type);
 
-/* The row of a binary operator on words of four bytes, all of one type, in vectors of 32 bytes, where others are longer and it is no
- * slower; else NULL. */
+/* The row of a binary operator on words of four or eight bytes, all of one type, in vectors of 32 bytes, where others are longer and
+ * compute no more quickly; else NULL. */
 isc_row2 isc_shorter_find(isocast_op op, isocast_type type);
 
 /* The row of a binary operator on operands of one type that are in no cache, on a processor that is quicker with shorter vectors
@@ -62,6 +62,9 @@ int isc_fold_takes_eighths(isocast_type type);
 
 /* The conversions of a 16-bit float type to float and back; NULL for any other type. */
 void isc_conversions_find(isocast_type type, isc_convert *load, isc_convert *store);
+
+/* The row of Div of floats by as many, in vectors of 32 bytes, where others are longer; else NULL. */
+isc_row2 isc_shorter_quotients_find(void);
 
 /* Where; NULL for strings. `far`: its row for operands as isc_far_find has them. No data-dependent branch (R4). */
 isc_row3 isc_where_find(isocast_type type, int far);

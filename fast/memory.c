@@ -4,6 +4,7 @@
 #define ISC_STREAM_LEAST (8 * 1024 * 1024) /* bytes touched: results of smaller work never go past the caches, */
 #define ISC_STREAM_MOST (32 * 1024 * 1024) /* those of larger work do, where any do */
 #define ISC_FAR_BYTES (14 * 1024 * 1024)
+#define ISC_TURN_BYTES (128 * 1024)
 #define ISC_NEAR_BYTES (640 * 1024) /* on Zen 5, whose cores have a mebibyte of second cache each */
 
 /* Elsewhere than on the processors that are told apart below. */
@@ -43,9 +44,10 @@ static isc_memory isc_memory_of_amd(isc_idx cache)
 {
     const isc_idx whole = cache / 4 * 3 + ISC_SLICE;
     const isc_memory zen3 = {.stream = isc_stream_from(cache), .apart = 1, .soon = 4096, .far = PTRDIFF_MAX};
-    const isc_memory zen4 = {.stream = isc_stream_from(cache), .apart = 1, .far = PTRDIFF_MAX, .whole = whole};
+    const isc_memory zen4 = {.stream = isc_stream_from(cache), .apart = 1, .far = PTRDIFF_MAX, .whole = whole,
+                             .turn = ISC_TURN_BYTES};
     const isc_memory zen5 = {.stream = cache / 2 * 5, .apart = 1, .soon = 4096, .far = PTRDIFF_MAX, .near = ISC_NEAR_BYTES,
-                             .whole = whole, .lines = 1};
+                             .whole = whole, .turn = ISC_TURN_BYTES, .lines = 1};
     if (!__builtin_cpu_supports("avx512f")) return zen3;
     return __builtin_cpu_is("amdfam19h") ? zen4 : zen5;
 }

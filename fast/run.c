@@ -155,9 +155,12 @@ static void isc_run_tile(isc_job *job, const isc_tile *tile)
     }
 }
 
-/* Computes a part tile by tile. With a check, pairs are looked at meanwhile; 1 if one of them has no result. */
-static int isc_run_tiles(const isocast_plan *plan, isc_idx part, isc_idx parts, isc_check2 check, char *scratch, isc_idx bytes)
+/* Computes a part tile by tile, from the last one on where it goes back. With a check, pairs are looked at meanwhile; 1 if one of
+ * them has no result. */
+static int isc_run_tiles(const isocast_plan *plan, isc_idx part, isc_idx parts, int back, isc_check2 check, char *scratch,
+                         isc_idx bytes)
 {
+    void (*const follow)(const isc_tiling *, isc_tile *) = back ? isc_tile_previous : isc_tile_next;
     isc_job job;
     isc_tile tile;
     isc_idx number, end;
@@ -166,20 +169,30 @@ static int isc_run_tiles(const isocast_plan *plan, isc_idx part, isc_idx parts, 
     job.check = check;
     job.refused = 0;
     if (number == end) return 0;
-    isc_tile_first(&job.tiling, number, &tile);
+    isc_tile_first(&job.tiling, back ? end - 1 : number, &tile);
     for (; number < end && !job.refused; number++) {
         isc_run_tile(&job, &tile);
-        isc_tile_next(&job.tiling, &tile);
+        follow(&job.tiling, &tile);
     }
     if (job.sink.stream) isc_stream_end();
     return job.refused;
 }
 
-void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
+static void isc_run(const isocast_plan *plan, isc_idx part, isc_idx parts, int back, char *scratch, isc_idx bytes)
 {
     if (plan->elements == 0 || (parts == 1 && isc_run_small(plan, NULL))) return;
-    if (isc_run_stretch(plan, part, parts) || isc_run_repeated(plan, part, parts)) return;
-    isc_run_tiles(plan, part, parts, NULL, scratch, bytes);
+    if (isc_run_stretch(plan, part, parts, back) || isc_run_repeated(plan, part, parts)) return;
+    isc_run_tiles(plan, part, parts, back, NULL, scratch, bytes);
+}
+
+void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
+{
+    isc_run(plan, part, parts, 0, scratch, bytes);
+}
+
+void isocast_fast_run_back(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes)
+{
+    isc_run(plan, part, parts, isc_is_turned(plan), scratch, bytes);
 }
 
 /* The quick look and the computing of a part one after the other, while caches hold the part; or tile by tile, where an
@@ -190,7 +203,7 @@ int isocast_fast_try(const isocast_plan *plan, isocast_idx part, isocast_idx par
     int refused = 0;
     if (parts == 1 && plan->elements > 0 && isc_run_small(plan, &refused)) return refused;
     const isc_check2 check = isc_check_on_the_way(plan, parts);
-    if (check) return isc_run_tiles(plan, part, parts, check, scratch, bytes);
+    if (check) return isc_run_tiles(plan, part, parts, 0, check, scratch, bytes);
     if (isocast_fast_suspect(plan, part, parts, scratch, bytes)) return 1;
     isocast_fast_run(plan, part, parts, scratch, bytes);
     return 0;
@@ -220,8 +233,6 @@ isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads)
 isocast_idx isocast_fast_slices(const isocast_plan *plan, isocast_idx threads)
 {
     const isc_idx slice = ISC_SLICE / isc_type_bytes(plan->operands[plan->inputs].type);
-    const int quick = !isc_is_slow(plan->op) || isc_is_float_division(plan);
-    const int whole = quick && isc_is_within(plan, isc_memory_of_cpu().whole);
-    const isc_idx rounds = whole ? 1 : plan->elements / (slice * threads);
+    const isc_idx rounds = isc_is_turned(plan) ? 1 : plan->elements / (slice * threads);
     return threads * (rounds < 1 ? 1 : rounds > 1 << 20 ? 1 << 20 : rounds);
 }

@@ -56,6 +56,14 @@ int isc_is_far(const isocast_plan *plan)
     return written && !isc_outlasts_memory(plan) && !isc_is_within(plan, later);
 }
 
+/* Whether a thread's share is one part, which goes forwards in one call and backwards in the next: what a call that goes the
+ * same way again needs first is what the last cache has dropped, if it has dropped anything. */
+int isc_is_turned(const isocast_plan *plan)
+{
+    const int quick = !isc_is_slow(plan->op) || isc_is_float_division(plan);
+    return quick && isc_is_within(plan, isc_memory_of_cpu().whole);
+}
+
 #define ISC_LONG_AND 32768
 
 /* How many bytes are read, probably: long rows of an And by one element each are not, where that is false. */

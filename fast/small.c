@@ -86,6 +86,17 @@ static void isc_small_row(const isc_kernel *kernel, isc_idx n, const void *x, is
     if (kernel->store) kernel->store(n, wide_z.word, z);
 }
 
+/* The kernel of a division of floats in no near cache by as many, where lines are written as a whole: its divider keeps up with
+ * memory then, and shorter vectors cross fewer lines. NULL for any other work. */
+static isc_row2 isc_far_quotients(const isocast_plan *plan)
+{
+    const int divides = plan->op == ISOCAST_DIV && plan->operands[0].type == ISOCAST_FLOAT;
+    if (!divides || plan->elements <= ISC_SMALL_ELEMENTS) return NULL;
+    const isc_memory memory = isc_memory_of_cpu();
+    const int across = isc_inner(plan, &plan->operands[0]) != 0 && isc_inner(plan, &plan->operands[1]) != 0;
+    return memory.lines && across && plan->elements > memory.near ? isc_shorter_quotients_find() : NULL;
+}
+
 /* Two inputs, and then one after the other with what there is so far, if that stays in the first cache. */
 static int isc_small_steps(const isocast_plan *plan, isc_idx rows, isc_idx n, int *refused)
 {
@@ -95,6 +106,8 @@ static int isc_small_steps(const isocast_plan *plan, isc_idx rows, isc_idx n, in
     if (plan->inputs < 2 || plan->op == ISOCAST_MEAN) return 0;
     if (plan->inputs > 2 && plan->elements > ISC_TILE_BYTES / isc_type_bytes(z->type)) return 0;
     isc_kernel_find(plan->op, x->type, y->type, &kernel);
+    const isc_row2 quotients = isc_far_quotients(plan);
+    if (quotients) kernel.row = quotients;
     const int converted = kernel.load_x || kernel.load_y || kernel.store;
     if (converted && (plan->inputs > 2 || plan->elements > ISC_SOME_BYTES / ISC_WIDEST)) return 0;
     for (isc_idx row = 0; row < rows; row++) {
@@ -204,15 +217,10 @@ int isc_is_one_row(const isocast_plan *plan)
     return plan->rank == 1 && plan->inputs <= ISC_SMALL_INPUTS && isc_all_plain(plan);
 }
 
-/* Runs one part of a plan of one axis at once, where the caches hold all of it; returns 0 if it needs tiles.
- * Clauses: access */
-int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts)
+/* n elements of a plan of one axis, from `first` on; returns 0 if they need tiles. */
+static int isc_run_some(const isocast_plan *plan, isc_idx first, isc_idx n)
 {
     isc_short made;
-    if (!isc_is_one_row(plan) || isc_is_far(plan) || isc_is_large(plan)) return 0;
-    const isc_idx length = (plan->elements / parts / ISC_SMALL_STEP + 1) * ISC_SMALL_STEP;
-    const isc_idx first = part * length < plan->elements ? part * length : plan->elements;
-    const isc_idx n = length < plan->elements - first ? length : plan->elements - first;
     if (plan->op == ISOCAST_COPY && plan->operands[0].strides[0] == 0) {
         isc_sink_fill(plan)(n, plan->operands[0].data, plan->operands[1].data + first * plan->operands[1].strides[0]);
         return 1;
@@ -223,4 +231,20 @@ int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts)
         isc_short_operand(&made, m, x->type, x->data + first * x->strides[0], x->strides[0]);
     }
     return isc_small_rows(&made.plan, 1, n, NULL);
+}
+
+/* Runs one part of a plan of one axis at once, or some from its end on, where the caches hold all of it; returns 0 if it needs
+ * tiles.
+ * Clauses: access */
+int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts, int back)
+{
+    if (!isc_is_one_row(plan) || isc_is_far(plan) || isc_is_large(plan)) return 0;
+    const isc_idx length = (plan->elements / parts / ISC_SMALL_STEP + 1) * ISC_SMALL_STEP;
+    const isc_idx first = part * length < plan->elements ? part * length : plan->elements;
+    const isc_idx n = length < plan->elements - first ? length : plan->elements - first;
+    const isc_idx some = isc_memory_of_cpu().turn / isc_type_bytes(plan->operands[plan->inputs].type);
+    if (!back) return isc_run_some(plan, first, n);
+    isc_idx left = n;
+    while (left > some && isc_run_some(plan, first + left - some, some)) left -= some;
+    return isc_run_some(plan, first, left);
 }

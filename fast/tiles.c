@@ -172,20 +172,22 @@ static int isc_has_repeated_row(const isocast_plan *plan, const isc_tiling *tili
     return 0;
 }
 
-/* Gives panels whole rows, unless one of them is repeated, and as many as leave some panels to each part: panels that need no
- * scratch can be of any size, and memory is best used in its order. */
-void isc_tiling_enlarge(isc_tiling *tiling, const isocast_plan *plan, isc_idx parts)
+/* Gives tiles as many rows as leave some tiles to each part, but at most `most` elements or a row; and panels whole rows, unless
+ * one of them is repeated. Tiles that need no scratch can be of any size, and memory is best used in its order. */
+void isc_tiling_enlarge(isc_tiling *tiling, const isocast_plan *plan, isc_idx parts, isc_idx most)
 {
-    if (!tiling->panel || tiling->crossing) return;
-    if (!isc_has_repeated_row(plan, tiling)) {
+    const isc_idx loop = tiling->panel ? 1 : 0;
+    if (tiling->crossing) return;
+    if (tiling->panel && !isc_has_repeated_row(plan, tiling)) {
         tiling->tiles /= isc_ceiling(tiling->size[0], tiling->step[0]);
         tiling->step[0] = tiling->size[0];
     }
-    const isc_idx panels = isc_ceiling(tiling->size[1], tiling->step[1]), others = tiling->tiles / panels;
-    const isc_idx rows = isc_ceiling(tiling->size[1], isc_panels_wanted(parts, others));
-    if (rows <= tiling->step[1]) return;
-    tiling->step[1] = rows;
-    tiling->tiles = others * isc_ceiling(tiling->size[1], rows);
+    const isc_idx along = isc_ceiling(tiling->size[loop], tiling->step[loop]), others = tiling->tiles / along;
+    const isc_idx even = isc_ceiling(tiling->size[loop], isc_panels_wanted(parts, others));
+    const isc_idx rows = isc_least(even, most / (tiling->panel ? tiling->step[0] : tiling->inner));
+    if (rows <= tiling->step[loop]) return;
+    tiling->step[loop] = rows;
+    tiling->tiles = others * isc_ceiling(tiling->size[loop], rows);
 }
 
 static isc_idx isc_tile_along(const isc_tiling *tiling, const isc_tile *tile, isc_idx loop)
@@ -220,6 +222,19 @@ void isc_tile_next(const isc_tiling *tiling, isc_tile *tile)
             break;
         }
         tile->at[i] = 0;
+    }
+    isc_tile_extent(tiling, tile);
+}
+
+/* The tile before this one; the first one is preceded by the last. */
+void isc_tile_previous(const isc_tiling *tiling, isc_tile *tile)
+{
+    for (isc_idx i = 0; i < tiling->loops; i++) {
+        if (tile->at[i] > 0) {
+            tile->at[i] -= tiling->step[i];
+            break;
+        }
+        tile->at[i] = (isc_ceiling(tiling->size[i], tiling->step[i]) - 1) * tiling->step[i];
     }
     isc_tile_extent(tiling, tile);
 }

@@ -36,6 +36,10 @@ isocast_idx isocast_fast_slices(const isocast_plan *plan, isocast_idx threads);
  * result with an input must be removed by the caller (isocast_plan_overlaps). */
 void isocast_fast_run(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);
 
+/* As isocast_fast_run, from the end of the part to its beginning where a thread has but one part: called in turn with
+ * isocast_fast_run, each begins with what the other left in the caches. All parts of a call go the same way. */
+void isocast_fast_run_back(const isocast_plan *plan, isocast_idx part, isocast_idx parts, void *scratch, isocast_idx bytes);
+
 /* As isocast_fast_run, but looks at the values on the way, which is quicker than looking first; the result must not be an
  * input. If every part answers 0, all elements have a result. 1 if it may be that some has none: isocast_fast_check tells;
  * what the parts wrote means nothing then. */

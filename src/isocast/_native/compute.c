@@ -85,6 +85,13 @@ static void isc_compute_part(void *context, ptrdiff_t part, void *scratch)
     isocast_fast_run(planned->plan, part, planned->parts, scratch, planned->scratch);
 }
 
+static void isc_compute_part_back(void *context, ptrdiff_t part, void *scratch)
+{
+    const isc_planned *planned = context;
+    isc_ask_for_plan(planned);
+    isocast_fast_run_back(planned->plan, part, planned->parts, scratch, planned->scratch);
+}
+
 static void isc_try_part(void *context, ptrdiff_t part, void *scratch)
 {
     isc_planned *planned = context;
@@ -122,12 +129,14 @@ static void isc_compute_plainly(void *context, ptrdiff_t part, void *scratch)
 
 int isc_run_plan(const isocast_plan *plan)
 {
+    static unsigned calls; /* atomic */
     if (isc_proved) {
         isc_planned whole = {plan, 1, 1, 0, 0, NULL, NULL};
         return isc_run_parts(isc_compute_plainly, &whole, 1, 1);
     }
     isc_planned planned = isc_divide(plan);
-    return isc_run_parts(isc_compute_part, &planned, planned.parts, planned.threads);
+    const int back = __atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED) % 2 == 1;
+    return isc_run_parts(back ? isc_compute_part_back : isc_compute_part, &planned, planned.parts, planned.threads);
 }
 
 typedef struct {
