@@ -102,6 +102,8 @@ typedef struct {
     isc_idx soon;   /* and how many bytes ahead operands are asked for meanwhile; or 0 */
     isc_idx far;    /* bytes touched from which on memory is asked for before it is needed, where nothing goes past the caches, */
     isc_idx ahead;  /* and how many bytes before */
+    isc_idx apart_ahead; /* and how many bytes before where nothing else is, but operands too large for the caches are every other
+                          * word; or 0 */
     isc_idx near;   /* bytes touched up to which one thread is as quick as two, if all lie in a row; or 0 */
     isc_idx whole;  /* bytes touched up to which a thread's share is one part, forwards in one call and backwards in the next, */
     isc_idx turn;   /* and bytes of the result that are computed forwards at a time even then */
@@ -160,6 +162,7 @@ isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_til
 isc_strip isc_feed_loose(isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile);
 isc_strip isc_feed_eighth(const isc_feed *feed, const isc_tiling *tiling, const isc_tile *tile);
 int isc_feed_is_eighth(const isc_feed *feed);
+int isc_feed_is_loose(const isc_feed *feed);
 const char *isc_feed_some(const isc_feed *feed, const char *data, isc_idx i, isc_idx n);
 
 /* sink.c: where rows of results go */

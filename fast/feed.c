@@ -80,7 +80,7 @@ isc_strip isc_feed_strip(isc_feed *feed, const isc_tiling *tiling, const isc_til
 }
 
 /* Whether the operand is one run of elements some words apart, all of them different. */
-static int isc_feed_is_loose(const isc_feed *feed)
+int isc_feed_is_loose(const isc_feed *feed)
 {
     const isc_view *view = &feed->view;
     if (!feed->copy || feed->load || feed->swap) return 0;

@@ -135,6 +135,18 @@ static isc_idx isc_job_soon(const isc_job *job)
     return job->sink.stream && !(memory.lines && single) ? memory.soon : 0;
 }
 
+/* How many bytes ahead operands and result are asked for where nothing goes past the cache. Every other word of what is in no cache
+ * comes no quicker than the processor asks for it by itself, unless it is asked for early and evenly. */
+static isc_idx isc_job_ahead(const isc_job *job)
+{
+    const isc_memory memory = isc_memory_of_cpu();
+    int loose = 0;
+    if (isc_is_far(job->plan)) return memory.ahead;
+    if (!memory.apart_ahead || !job->others || job->sink.stream || !isc_is_large(job->plan)) return 0;
+    for (isc_idx slot = 0; slot < job->feeds; slot++) loose = loose || isc_feed_is_loose(&job->feed[slot]);
+    return loose ? memory.apart_ahead : 0;
+}
+
 /* Vectors of 32 bytes where lines are written as a whole: short rows begin anywhere, and long vectors cross lines more often. */
 static void isc_job_shorten(isc_job *job)
 {
@@ -158,13 +170,13 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     for (isc_idx slot = 0; slot < job->feeds; slot++) isc_job_prepare(job, slot, slot);
     isc_sink_make(&job->sink, plan, &job->tiling, job->kernel.store);
     isc_job_deal(job, scratch, block);
-    job->ahead = isc_is_far(plan) ? isc_memory_of_cpu().ahead : 0;
     job->soon = isc_job_soon(job);
     job->repeated = isc_memory_of_cpu().lines && plan->inputs == 2 && !isc_is_slow(plan->op) ? ISC_REPEATED_PAIR : ISC_REPEATED_ROW;
     isc_job_shorten(job);
     job->eights = isc_job_eights(job);
     job->eighths = job->fold && !job->tiling.panel && job->sink.direct && isc_fold_takes_eighths(plan->operands[0].type);
     job->others = plan->inputs == 2 && !isc_in_place(plan) ? isc_others_find(plan->op, plan->operands[0].type) : NULL;
+    job->ahead = isc_job_ahead(job);
     const int turned = isc_is_turned(plan), direct = job->tiling.panel ? isc_job_is_direct(job) : turned && job->eights;
     if (direct) isc_tiling_enlarge(&job->tiling, plan, parts, turned ? isc_memory_of_cpu().turn / job->sink.size : PTRDIFF_MAX);
 }

@@ -46,8 +46,8 @@ static isc_memory isc_memory_of_amd(isc_idx cache)
     const isc_memory zen3 = {.stream = isc_stream_from(cache), .apart = 1, .soon = 4096, .far = PTRDIFF_MAX};
     const isc_memory zen4 = {.stream = isc_stream_from(cache), .apart = 1, .far = PTRDIFF_MAX, .whole = whole,
                              .turn = ISC_TURN_BYTES};
-    const isc_memory zen5 = {.stream = cache / 2 * 5, .apart = 1, .soon = 4096, .far = PTRDIFF_MAX, .near = ISC_NEAR_BYTES,
-                             .whole = whole, .turn = ISC_TURN_BYTES, .lines = 1};
+    const isc_memory zen5 = {.stream = cache / 2 * 5, .apart = 1, .soon = 4096, .far = PTRDIFF_MAX, .apart_ahead = 8192,
+                             .near = ISC_NEAR_BYTES, .whole = whole, .turn = ISC_TURN_BYTES, .lines = 1};
     if (!__builtin_cpu_supports("avx512f")) return zen3;
     return __builtin_cpu_is("amdfam19h") ? zen4 : zen5;
 }

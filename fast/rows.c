@@ -234,6 +234,9 @@ enum { ISC_FOLD_VECTORS = 4 };
                       [ISOCAST_INT32] = isc_##op##_u32, [ISOCAST_INT64] = isc_##op##_u64
 #define ISC_LONG(op) [ISOCAST_UINT64] = isc_##op##_i64, [ISOCAST_INT64] = isc_##op##_i64
 #define ISC_REALS(op) [ISOCAST_FLOAT] = isc_##op##_f32, [ISOCAST_DOUBLE] = isc_##op##_f64
+#define ISC_MASKED(op) \
+    [ISOCAST_UINT32] = isc_##op##_u32, [ISOCAST_INT32] = isc_##op##_i32, [ISOCAST_UINT64] = isc_##op##_u64, \
+    [ISOCAST_INT64] = isc_##op##_i64, ISC_REALS(op)
 #define ISC_HALVES(op) [ISOCAST_FLOAT16] = isc_##op##_f16, [ISOCAST_BFLOAT16] = isc_##op##_bf16
 #define ISC_ORDERED(op) ISC_UNSIGNED(op), ISC_SIGNED(op), ISC_REALS(op), ISC_HALVES(op)
 #define ISC_BOOL(op) [ISOCAST_BOOL] = isc_##op##_bool
@@ -293,6 +296,14 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
         [ISOCAST_MAX] = {[ISOCAST_INT64] = isc_others_max_i64, ISC_REALS(others_max)},
         [ISOCAST_MIN] = {[ISOCAST_INT64] = isc_others_min_i64, ISC_REALS(others_min)},
         [ISOCAST_PRELU] = {[ISOCAST_INT64] = isc_others_prelu_i64, ISC_REALS(others_prelu)},
+#ifdef ISC_HAS_MASKS
+        [ISOCAST_EQUAL] = {[ISOCAST_UINT32] = isc_eq_others_u32, [ISOCAST_INT32] = isc_eq_others_u32,
+                           [ISOCAST_UINT64] = isc_eq_others_u64, [ISOCAST_INT64] = isc_eq_others_u64, ISC_REALS(eq_others)},
+        [ISOCAST_GREATER] = {ISC_MASKED(gt_others)},
+        [ISOCAST_GREATER_OR_EQUAL] = {ISC_MASKED(ge_others)},
+        [ISOCAST_LESS] = {ISC_MASKED(lt_others)},
+        [ISOCAST_LESS_OR_EQUAL] = {ISC_MASKED(le_others)},
+#endif
     },
 #endif
     .sum = {ISC_FLOATED(fold_sum)},

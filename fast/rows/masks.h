@@ -36,6 +36,13 @@ ISC_INLINE void isc_masks_put_8(const __m256i *mask, uint8_t *z)
     _mm_storeu_si128((__m128i *)(void *)(z + 16), _mm_unpackhi_epi16(low, high));
 }
 
+/* Every other word, of `size` bytes, of two vectors that follow each other. */
+ISC_INLINE __m256i isc_masked_others(__m256i a, __m256i b, int size)
+{
+    const __m256i pairs = size == 8 ? _mm256_unpacklo_epi64(a, b) : isc_masks_halved(a, b); /* which go by halves, too */
+    return _mm256_permute4x64_epi64(pairs, 0xd8);
+}
+
 ISC_VECTOR_OF(float, isc_masked_f32);
 ISC_VECTOR_OF(double, isc_masked_f64);
 ISC_VECTOR_OF(int32_t, isc_masked_i32);
