@@ -45,7 +45,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_SHORT_ROW 2048    /* bytes of an operand; rows up to here have shorter vectors, if they may begin anywhere */
 #define ISC_STREAM_SPAN 512 /* bytes that are written past the caches at a time, so that reads and writes of memory overlap */
 #define ISC_STREAM_PAGE 4096
-#define ISC_STREAM_ROWS 4096 /* and of rows that are shorter than this and follow each other, about as many together */
+#define ISC_STREAM_ROWS 4096 /* and of rows that are shorter than this and follow each other, about as many together, or half as many */
 #define ISC_SLICE (512 * 1024) /* bytes of the result that one part of a long call computes */
 #define ISC_FAR_OPERAND (6 * 1024 * 1024) /* bytes: the memory of smaller operands is not asked for before it is needed; */
 #define ISC_FAR_SPAN 512                  /* of others, and of the result, this much is while as much is computed */
@@ -170,7 +170,8 @@ typedef struct {
     isc_idx size, swap;
     isc_convert store, copy;
     int direct, contiguous; /* rows are written where they belong; by a copy */
-    isc_writer stream;      /* by a copy past the cache, or NULL */
+    isc_writer stream;      /* by a copy past the cache, or NULL, */
+    isc_idx span, together; /* and so many bytes of a row, or at least so many of short rows, at a time */
     isc_view view;
     char *block, *raw;
 } isc_sink;

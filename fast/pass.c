@@ -274,25 +274,43 @@ static isc_idx isc_segments_at_once(isc_job *job, isc_pass *pass, isc_idx length
     return rows;
 }
 
-/* Short segments that follow each other in the result and go past the cache: some at a time, or their ends, which share lines
- * of the cache, would be read before they are written. */
+/* Writes what the sink's block holds past the cache, to where it begins in the result, up to the last whole line, and keeps the
+ * rest, which it returns the bytes of, for what follows. */
+static isc_idx isc_write_lines(const isc_sink *sink, isc_idx bytes, char *z)
+{
+    const isc_idx rest = (isc_idx)((uintptr_t)(z + bytes) % ISC_LINE);
+    if (bytes <= rest) return bytes;
+    sink->stream(bytes - rest, sink->block, z);
+    memcpy(sink->block, sink->block + bytes - rest, (size_t)rest);
+    return rest;
+}
+
+/* Short segments that follow each other in the result and go past the cache: some at a time, in whole lines, or their ends, which
+ * share lines of the cache, would be read before they are written. */
 static void isc_segments(isc_job *job, isc_pass *pass, const isc_tile *tile, char *z)
 {
     const isc_sink *sink = &job->sink;
-    const isc_idx length = tile->length, some = (ISC_STREAM_ROWS - 1) / (length * sink->size) + 1;
+    const isc_idx length = tile->length, bytes = length * sink->size, some = (sink->together - 1) / bytes + 1;
     const isc_idx at_once = isc_segments_at_once(job, pass, length, some);
+    const int keeps = !sink->store && !sink->swap && some * bytes + ISC_LINE <= job->block;
+    isc_idx kept = 0;
     for (isc_idx first = 0; first < tile->segments; first += some) {
         const isc_idx rows = some < tile->segments - first ? some : tile->segments - first;
-        char *to = isc_sink_open(sink, z);
+        char *to = isc_sink_open(sink, z) + kept;
         for (isc_idx row = 0, here; row < rows; row += here) {
             here = at_once < rows - row ? at_once : rows - row;
             isc_pass_run(pass, 0, here * length, to + row * length * pass->size);
             if (pass->soon) isc_pass_soon(pass, 0, here * length);
             isc_pass_next(pass, here);
         }
-        isc_sink_close(sink, rows * length, z);
-        z += rows * length * sink->size;
+        if (keeps) {
+            kept = isc_write_lines(sink, kept + rows * bytes, z - kept);
+        } else {
+            isc_sink_close(sink, rows * length, z);
+        }
+        z += rows * bytes;
     }
+    if (kept > 0) memcpy(z - kept, sink->block, (size_t)kept);
 }
 
 void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)

@@ -102,6 +102,15 @@ isc_convert isc_sink_fill(const isocast_plan *plan)
     return fill ? fill : isc_fill_find((int)size);
 }
 
+/* Bytes that are written past the caches at a time: as much again is read meanwhile, or twice as much, from as many places as there
+ * are operands in no cache. Two kernels to a span, and one operand where lines are written as a whole, have longer ones. */
+static isc_idx isc_span_bytes(const isocast_plan *plan, isc_convert store)
+{
+    isc_idx far = 0;
+    for (isc_idx m = 0; m < plan->inputs; m++) far += isc_own_bytes(plan, &plan->operands[m]) >= ISC_FAR_OPERAND;
+    return store || (isc_memory_of_cpu().lines && far <= 1) ? 2 * ISC_STREAM_SPAN : ISC_STREAM_SPAN;
+}
+
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)
 {
     const isocast_operand *result = &plan->operands[plan->inputs];
@@ -112,6 +121,8 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
     sink->copy = isc_copy_find();
     sink->contiguous = isc_is_row(plan, tiling, result, sink->size);
     sink->stream = sink->contiguous && !in_place && isc_goes_past(plan) ? isc_stream_find() : NULL;
+    sink->span = sink->stream ? isc_span_bytes(plan, store) : 0;
+    sink->together = isc_memory_of_cpu().lines ? ISC_STREAM_ROWS / 2 : ISC_STREAM_ROWS;
     sink->direct = sink->contiguous && !in_place && !sink->stream && !sink->swap && isc_is_aligned(plan, result);
     if (!sink->contiguous) isc_view_make(&sink->view, plan, tiling, result, ISC_SEGMENT);
 }
@@ -121,7 +132,7 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
 isc_spans isc_sink_spans(const isc_sink *sink, isc_idx length, const char *z)
 {
     isc_spans spans = {length, length, 0, 1};
-    const isc_idx bytes = sink->store ? 2 * ISC_STREAM_SPAN : ISC_STREAM_SPAN; /* two kernels to a span: longer ones */
+    const isc_idx bytes = sink->span;
     if (!sink->stream || length * sink->size <= 2 * bytes) return spans;
     const isc_idx to_line = (isc_idx)(-(uintptr_t)z % 64) / sink->size;
     spans.head = to_line < length ? to_line : length;
