@@ -219,6 +219,7 @@ typedef struct {
     isc_fold fold;   /* Sum or Mean in one step, or NULL */
     isc_row2 divide; /* Mean's last step */
     isc_idx repeated; /* bytes of the result: rows up to here are taken some at a time, where an operand is repeated */
+    isc_idx vector;   /* bytes: and they should end on vectors of these */
     isc_row2 shorter; /* the kernel for rows that are taken some at a time, from whole vectors of 32 bytes on; or NULL: the same */
     isc_row2 others; /* the kernel for operands that are every other word; or NULL */
     int eighths;     /* inputs of a fold that have an element for eight are taken where they lie */

@@ -1,6 +1,9 @@
 /* Jobs: the kernel, the tiles, the feeds, the sink and the blocks of scratch that one running part needs. */
 #include "driver.h"
 
+#define ISC_SHORT_VECTOR 32 /* bytes */
+#define ISC_LONG_VECTOR 64  /* a division takes as long for part of one */
+
 static isc_idx isc_most(isc_idx a, isc_idx b)
 {
     return a > b ? a : b;
@@ -172,6 +175,7 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     isc_job_deal(job, scratch, block);
     job->soon = isc_job_soon(job);
     job->repeated = isc_memory_of_cpu().lines && plan->inputs == 2 && !isc_is_slow(plan->op) ? ISC_REPEATED_PAIR : ISC_REPEATED_ROW;
+    job->vector = isc_is_float_division(plan) ? ISC_LONG_VECTOR : ISC_SHORT_VECTOR;
     isc_job_shorten(job);
     job->eights = isc_job_eights(job);
     job->eighths = job->fold && !job->tiling.panel && job->sink.direct && isc_fold_takes_eighths(plan->operands[0].type);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #define ISC_AHEAD 2 /* where memory is not read in order, segments are asked for before they are needed */
-#define ISC_VECTOR_BYTES 32
 
 static const char *isc_at(isc_strip strip, isc_idx i, isc_idx n)
 {
@@ -215,10 +214,10 @@ static int isc_pass_repeats(const isc_pass *pass, isc_idx length)
 }
 
 /* How many segments of `bytes` bytes end where a vector does, or are many bytes. */
-static isc_idx isc_rows_of_vectors(isc_idx bytes)
+static isc_idx isc_rows_of_vectors(isc_idx bytes, isc_idx vector)
 {
     isc_idx rows = 4;
-    while (rows * bytes % ISC_VECTOR_BYTES != 0 && rows * bytes < ISC_PIECE_BYTES) rows *= 2;
+    while (rows * bytes % vector != 0 && rows * bytes < ISC_PIECE_BYTES) rows *= 2;
     return rows;
 }
 
@@ -250,8 +249,8 @@ static void isc_pass_repeat(isc_pass *pass, isc_job *job, isc_idx length, isc_id
  * rows with a rest each cost half as much again. Returns 0 if there are too few, or they are too long for a block. */
 static int isc_run_some_rows(isc_job *job, const isc_tile *tile, isc_pass *pass, char *z)
 {
-    const isc_idx all = tile->segments * tile->length, rows = isc_rows_of_vectors(tile->length * pass->size);
-    const isc_idx head = (isc_idx)(-(uintptr_t)z % ISC_VECTOR_BYTES) / pass->size, many = rows * tile->length;
+    const isc_idx all = tile->segments * tile->length, rows = isc_rows_of_vectors(tile->length * pass->size, job->vector);
+    const isc_idx head = (isc_idx)(-(uintptr_t)z % (uintptr_t)job->vector) / pass->size, many = rows * tile->length;
     if (tile->segments < 4 * rows || head > tile->length) return 0;
     if ((rows + 1) * isc_repeated_bytes(pass, tile->length) > job->block) return 0;
     isc_pass_repeat(pass, job, tile->length, rows + 1);
@@ -328,7 +327,7 @@ void isc_apply(isc_job *job, const isc_tile *tile, isc_pass *pass)
         return;
     }
     const int in_order = straight && !job->tiling.crossing;
-    const int odd = pitch == tile->length * pass->size && pitch % ISC_VECTOR_BYTES != 0 && pitch <= job->repeated;
+    const int odd = pitch == tile->length * pass->size && pitch % job->vector != 0 && pitch <= job->repeated;
     if (in_order && odd && isc_pass_repeats(pass, tile->length) && isc_run_some_rows(job, tile, pass, z)) return;
     if (in_order && isc_pass_is_plain(pass)) {
         isc_run_plain(pass, tile, z, pitch);
