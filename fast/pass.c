@@ -280,7 +280,7 @@ static isc_idx isc_write_lines(const isc_sink *sink, isc_idx bytes, char *z)
     const isc_idx rest = (isc_idx)((uintptr_t)(z + bytes) % ISC_LINE);
     if (bytes <= rest) return bytes;
     sink->stream(bytes - rest, sink->block, z);
-    memcpy(sink->block, sink->block + bytes - rest, (size_t)rest);
+    memmove(sink->block, sink->block + bytes - rest, (size_t)rest);
     return rest;
 }
 

@@ -106,6 +106,7 @@ static void choose_memory(int some)
     if (harness_chance(some)) memory.far = 1;
     memory.apart = harness_chance(2) ? 1 : ISC_STREAM_PAGE;
     memory.soon = harness_chance(2) ? 4096 : 0;
+    memory.apart_ahead = harness_chance(2) ? 8192 : 0;
     memory.lines = harness_chance(2);
     memory.whole = harness_chance(2) ? 1 << 24 : 0;
     memory.turn = harness_between(16, 5000);
@@ -212,14 +213,17 @@ static void try_dims(trial *t, const isocast_type *types, isocast_type result)
     for (isc_idx m = 0; m < t->n; m++) free(t->input[m].memory);
 }
 
-static const isocast_op apart_ops[] = {ISOCAST_ADD, ISOCAST_SUB, ISOCAST_MUL, ISOCAST_DIV, ISOCAST_MAX, ISOCAST_MIN, ISOCAST_PRELU};
+/* Those that kernels take an element for eight of, and then those that they only take every other word of. */
+static const isocast_op apart_ops[] = {ISOCAST_ADD, ISOCAST_SUB, ISOCAST_MUL, ISOCAST_DIV, ISOCAST_MAX, ISOCAST_MIN, ISOCAST_PRELU,
+                                       ISOCAST_EQUAL, ISOCAST_GREATER, ISOCAST_LESS_OR_EQUAL};
+enum { EIGHTH_OPS = 7, APART_OPS = 10 };
 
 /* Every other word of some inputs: those that kernels take where they lie, and all that may prevent it. */
 static void try_others(void)
 {
     trial t;
     isocast_type types[MOST_INPUTS];
-    begin(&t, apart_ops[harness_between(0, 6)], 2, 1);
+    begin(&t, apart_ops[harness_between(0, APART_OPS - 1)], 2, 1);
     t.dims[0] = harness_between(1, harness_chance(2) ? 300 : 6000);
     const isocast_type result = (isocast_type)choose_types(&t, types);
     for (isc_idx m = 0; m < 2; m++) t.input[m].dims[0] = t.dims[0];
@@ -231,7 +235,7 @@ static void try_eights(void)
 {
     trial t;
     isocast_type types[MOST_INPUTS];
-    const isocast_op op = harness_chance(4) ? ISOCAST_SUM : harness_chance(4) ? ISOCAST_MEAN : apart_ops[harness_between(0, 6)];
+    const isocast_op op = harness_chance(4) ? ISOCAST_SUM : harness_chance(4) ? ISOCAST_MEAN : apart_ops[harness_between(0, EIGHTH_OPS - 1)];
     begin(&t, op, isc_is_fold(op) && harness_chance(2) ? 3 : 2, 2);
     t.dims[0] = harness_between(2, 1500);
     t.dims[1] = harness_chance(4) ? harness_between(7, 9) : 8;
