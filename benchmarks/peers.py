@@ -7,6 +7,7 @@ Where a contender has several ways to do the work, all are given, and the quicke
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import iadd, itruediv
 from typing import Any, Final
 
 import numpy as np
@@ -26,8 +27,8 @@ _NUMPY: Final[dict[str, tuple[str, ...]]] = {
     "Equal": ("np.equal(a, b)",),
     "And": ("np.logical_and(a, b)", "np.bitwise_and(a, b)"),
     "Where": ("np.where(a, b, c)",),
-    "Sum": ("a + b + c",),
-    "Mean": ("(a + b + c) / three",),
+    "Sum": ("a + b + c", "iadd(a + b, c)"),
+    "Mean": ("(a + b + c) / three", "itruediv(iadd(a + b, c), three)"),
     "PRelu": ("np.where(a < 0, a * b, a)",),
     "Expand": ("np.broadcast_to(a, shape).copy()", "np.ascontiguousarray(np.broadcast_to(a, shape))"),
     "Gemm": ("a @ b + c",),
@@ -60,6 +61,7 @@ def _isocast(cell: Cell, arrays: tuple[Array, ...]) -> list[Contender]:
 
 def _numpy(cell: Cell, arrays: tuple[Array, ...]) -> list[Contender]:
     names = _named(arrays) | {"np": np, "shape": result_shape(cell), "three": arrays[0].dtype.type(3)}
+    names |= {"iadd": iadd, "itruediv": itruediv}
     statements = _NUMPY.get(cell.operator) or (
         ("np.floor_divide(a, b)",) if cell.type.startswith("int") else ("np.divide(a, b)",)
     )
