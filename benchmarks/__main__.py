@@ -28,9 +28,7 @@ _CLOSE = ((0.5, 2.0), (0.75, 1.33), *[(0.8, 1.25)] * 4)
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    extent = parser.add_mutually_exclusive_group()
-    extent.add_argument("--quick", action="store_true", help="a part of the grid, in about four minutes")
-    extent.add_argument("--complete", action="store_true", help="every type and pattern at 64 MB too; takes long")
+    parser.add_argument("--quick", action="store_true", help="a part of the grid, in about four minutes")
     for field in ("operator", "type", "pattern", "size"):
         parser.add_argument(f"--{field}", metavar="REGEX", help=f"only cells whose {field} matches in full")
     parser.add_argument("--against", default=",".join(PEERS), help="peers, separated by commas (default: %(default)s)")
@@ -50,8 +48,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def _chosen(arguments: argparse.Namespace) -> list[Cell]:
     only = {f: getattr(arguments, f) for f in ("operator", "type", "pattern", "size") if getattr(arguments, f)}
-    extent = "quick" if arguments.quick else "complete" if arguments.complete or only else "default"
-    return list(cells(extent, only))
+    return list(cells(arguments.quick, only))
 
 
 def _measure_all(chosen: Sequence[Cell], peers: Sequence[str], rounds: int, progress: Progress) -> list[Measured]:

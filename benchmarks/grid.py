@@ -6,7 +6,7 @@ Pure data and arithmetic on shapes. Must not import NumPy, isocast or a peer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -146,13 +146,6 @@ def _applies(cell: Cell) -> bool:
     return cell.size != "1" or cell.pattern in ("same", "scalar")
 
 
-def _is_default(cell: Cell) -> bool:
-    """The operator's first type in full; the others without 64K, and at 64 MB only where shapes are equal."""
-    if cell.type == OPERATORS[cell.operator][0]:
-        return True
-    return cell.size != "64K" and (cell.size != "64MB" or cell.pattern == "same")
-
-
 def _is_quick(cell: Cell) -> bool:
     leading = OPERATORS[cell.operator][0]
     if cell.size == "64MB":
@@ -162,19 +155,15 @@ def _is_quick(cell: Cell) -> bool:
     return cell.size == "1M" and cell.pattern == "same"
 
 
-def cells(extent: str = "default", only: dict[str, str] | None = None) -> Iterator[Cell]:
-    """The cells of the grid. `extent` is quick, default or complete; `only` maps a field to a regular expression.
-
-    A filter searches the complete grid, so that no cell is out of reach.
-    """
+def cells(quick: bool = False, only: dict[str, str] | None = None) -> Iterator[Cell]:
+    """The cells of the grid, or a part of it; `only` maps a field to a regular expression that must match in full."""
     filters = {field: re.compile(pattern) for field, pattern in (only or {}).items()}
-    keep: Callable[[Cell], bool] = {"quick": _is_quick, "default": _is_default, "complete": _applies}[extent]
     for size in SIZES:
         for operator, types in OPERATORS.items():
             for kind in types:
                 for pattern in PATTERNS:
                     cell = Cell(operator, kind, pattern, size)
-                    if _applies(cell) and keep(cell) and _matches(cell, filters):
+                    if _applies(cell) and (_is_quick(cell) or not quick) and _matches(cell, filters):
                         yield cell
 
 

@@ -212,14 +212,16 @@ int isocast_fast_try(const isocast_plan *plan, isocast_idx part, isocast_idx par
 /* Work below which another thread costs more than it brings, in bytes moved by a cheap kernel. */
 #define ISC_GRAIN (256 * 1024)
 
-/* What an element costs, as bytes moved. Types that are converted cost more than their size. */
+/* What an element costs, as bytes moved. Types that are converted cost more than their size; bytes that are divided by one divisor for
+ * a row, half as much as by others. */
 static isc_idx isc_cost(const isocast_plan *plan)
 {
     const isocast_type type = plan->operands[plan->inputs].type;
     isc_idx bytes = type == ISOCAST_FLOAT16 || type == ISOCAST_BFLOAT16 ? 6 : 0;
     for (isc_idx m = 0; m <= plan->inputs; m++) bytes += isc_type_bytes(plan->operands[m].type);
     if (plan->op == ISOCAST_POW) return bytes * 8;
-    return isc_is_slow(plan->op) ? bytes * 4 : bytes;
+    const int by_one = isc_type_bytes(type) == 1 && plan->operands[plan->inputs - 1].strides[plan->rank - 1] == 0;
+    return isc_is_slow(plan->op) ? bytes * (by_one ? 2 : 4) : bytes;
 }
 
 isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads)

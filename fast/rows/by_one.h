@@ -4,7 +4,7 @@
 
 #include "reciprocal.h"
 
-#ifdef ISC_HAS_BY_ONE
+#if ISC_BY_ONE_BITS > 0
 
 #include <immintrin.h>
 

@@ -48,11 +48,15 @@
 #define ISC_VECTOR_OF(type, name) typedef type name
 #endif
 
+/* Integers of up to so many bits have rows of div, mod and fmod by one divisor (by_one.inc; wide.inc, of 64 bits), made of the plain
+ * rows and their own. */
 #if defined(__AVX2__) && !defined(__AVX512F__) && defined(__GNUC__)
-#define ISC_HAS_BY_ONE 1 /* by_one.inc, wide.inc: they make the integers' div, mod and fmod of the plain rows and their own */
-#define ISC_DIVIDING(op) ISC_NAME(op##_plain)
+#define ISC_HAS_BY_ONE 1
+#define ISC_BY_ONE_BITS 64
+#elif defined(__AVX2__) && defined(__GNUC__)
+#define ISC_BY_ONE_BITS 8
 #else
-#define ISC_DIVIDING(op) ISC_NAME(op)
+#define ISC_BY_ONE_BITS 0
 #endif
 
 #define ISC_PASTE_(a, b) a##b

@@ -14,7 +14,7 @@
 
 #include "language.h"
 
-#ifdef ISC_HAS_BY_ONE
+#if ISC_BY_ONE_BITS > 0
 
 typedef struct {
     uint64_t multiplier, addend;
