@@ -38,6 +38,8 @@
 #define ISC_E uint64_t
 #define ISC_V isc_masked_u64
 #define ISC_PUT isc_masks_put_8
+#elif defined(ISC_HAS_MASK_BITS)
+#define ISC_BITS isc_bits_u64
 #endif
 #include "rows/unsigned.inc"
 
@@ -69,6 +71,8 @@
 #define ISC_E int64_t
 #define ISC_V isc_masked_i64
 #define ISC_PUT isc_masks_put_8
+#elif defined(ISC_HAS_MASK_BITS)
+#define ISC_BITS isc_bits_i64
 #endif
 #include "rows/signed.inc"
 
@@ -86,6 +90,8 @@
 #define ISC_E double
 #define ISC_V isc_masked_f64
 #define ISC_PUT isc_masks_put_8
+#elif defined(ISC_HAS_MASK_BITS)
+#define ISC_BITS isc_bits_f64
 #endif
 #include "rows/real.inc"
 #include "rows/division.h"
