@@ -292,7 +292,7 @@ static void isc_segments(isc_job *job, isc_pass *pass, const isc_tile *tile, cha
     const isc_idx length = tile->length, bytes = length * sink->size, some = (sink->together - 1) / bytes + 1;
     const isc_idx at_once = isc_segments_at_once(job, pass, length, some);
     const int whole = (uintptr_t)z % (uintptr_t)sink->size == 0; /* then a line ends where an element does */
-    const int keeps = whole && !sink->store && !sink->swap && some * bytes + ISC_LINE <= job->block;
+    const int keeps = whole && !sink->store && !sink->swap; /* what is kept and what follows are of one tile, which a block holds */
     isc_idx kept = 0;
     for (isc_idx first = 0; first < tile->segments; first += some) {
         const isc_idx rows = some < tile->segments - first ? some : tile->segments - first;
