@@ -38,6 +38,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_LONG_ROW 512     /* elements; rows this long are worth a kernel call each, */
 #define ISC_PAIR_ROW 384     /* bytes of the result; these are, for a kernel of two operands, */
 #define ISC_WORDS_ROW 128    /* and these, if its elements have four bytes or more; */
+#define ISC_COMPARED_ROW 1024 /* bytes of an operand; and these are, for a kernel whose results are smaller; */
 #define ISC_SINGLE_ROW 256   /* bytes of the result; and these are, if an operand has one element for a row; */
 #define ISC_SINGLE_POW 1024  /* these for Pow, whose kernels take blocks */
 #define ISC_REPEATED_ROW 1024 /* bytes of the result; rows up to here are laid out some times over, */
@@ -46,6 +47,7 @@ typedef struct ISC_MAY_ALIAS {
 #define ISC_STREAM_SPAN 512 /* bytes that are written past the caches at a time, so that reads and writes of memory overlap */
 #define ISC_STREAM_PAGE 4096
 #define ISC_STREAM_ROWS 4096 /* and of rows that are shorter than this and follow each other, about as many together, or half as many */
+#define ISC_WHOLE_ROW 32000 /* bytes; rows up to here stay in the first cache while results go through it */
 #define ISC_SLICE (512 * 1024) /* bytes of the result that one part of a long call computes */
 #define ISC_FAR_OPERAND (6 * 1024 * 1024) /* bytes: the memory of smaller operands is not asked for before it is needed; */
 #define ISC_FAR_SPAN 512                  /* of others, and of the result, this much is while as much is computed */
@@ -69,6 +71,7 @@ typedef struct {
     isc_idx rows, segments, length;
 } isc_tile;
 
+int isc_is_crossed(const isocast_plan *plan); /* whether an operand runs across the result, as in a transposed matrix */
 void isc_tiling_make(isc_tiling *tiling, const isocast_plan *plan, isc_idx capacity, isc_idx panel_capacity);
 void isc_tiling_enlarge(isc_tiling *tiling, const isocast_plan *plan, isc_idx parts, isc_idx most);
 void isc_tile_first(const isc_tiling *tiling, isc_idx number, isc_tile *tile);
@@ -182,6 +185,7 @@ int isc_is_large(const isocast_plan *plan);
 int isc_goes_past(const isocast_plan *plan);
 int isc_is_far(const isocast_plan *plan);
 int isc_is_turned(const isocast_plan *plan);
+int isc_is_beyond_lines(const isocast_plan *plan);
 int isc_is_slow(isocast_op op);
 int isc_is_float_division(const isocast_plan *plan);
 isc_convert isc_sink_fill(const isocast_plan *plan);

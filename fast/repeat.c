@@ -48,7 +48,7 @@ static const char *isc_row_repeated(const isocast_plan *plan, isc_idx plane)
 static void isc_repeat(isc_idx bytes, isc_idx times, const char *x, char *z, int large)
 {
     const isc_convert copy = isc_copy_find();
-    const isc_idx block = large && bytes < ISC_REPEAT_BLOCK ? ISC_REPEAT_BLOCK / bytes : times;
+    const isc_idx block = !large ? times : bytes < ISC_REPEAT_BLOCK ? ISC_REPEAT_BLOCK / bytes : 1;
     const isc_idx single = isc_least(block, times);
     for (isc_idx row = 0; row < single; row++) copy(bytes, x, z + row * bytes);
     for (isc_idx row = single; row < times; row += block) {
@@ -63,8 +63,7 @@ int isc_run_repeated(const isocast_plan *plan, isc_idx part, isc_idx parts)
     if (!isc_repeats_rows(plan)) return 0;
     const isc_idx length = plan->dims[plan->rank - 1], times = plan->dims[plan->rank - 2];
     const isc_idx bytes = length * isc_type_bytes(plan->operands[1].type);
-    const isc_memory memory = isc_memory_of_cpu();
-    const int large = memory.lines && !isc_is_within(plan, memory.stream / 2);
+    const int large = isc_is_beyond_lines(plan);
     isc_idx row, end;
     isc_share(plan->elements / length, part, parts, &row, &end);
     while (row < end) {

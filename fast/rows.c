@@ -29,6 +29,8 @@
 #define ISC_E uint32_t
 #define ISC_V isc_masked_u32
 #define ISC_PUT isc_masks_put_4
+#elif defined(ISC_HAS_MASK_BITS)
+#define ISC_BITS isc_bits_u32
 #endif
 #include "rows/unsigned.inc"
 #define ISC_W 64
@@ -61,6 +63,8 @@
 #define ISC_E int32_t
 #define ISC_V isc_masked_i32
 #define ISC_PUT isc_masks_put_4
+#elif defined(ISC_HAS_MASK_BITS)
+#define ISC_BITS isc_bits_i32
 #endif
 #include "rows/signed.inc"
 #define ISC_W 64
@@ -82,6 +86,8 @@
 #define ISC_E float
 #define ISC_V isc_masked_f32
 #define ISC_PUT isc_masks_put_4
+#elif defined(ISC_HAS_MASK_BITS)
+#define ISC_BITS isc_bits_f32
 #endif
 #include "rows/real.inc"
 #define ISC_T double

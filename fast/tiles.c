@@ -64,6 +64,11 @@ static isc_idx isc_first_crossing(const isocast_plan *plan)
     return -1;
 }
 
+int isc_is_crossed(const isocast_plan *plan)
+{
+    return plan->elements > 0 && isc_first_crossing(plan) >= 0;
+}
+
 static void isc_tiling_add(isc_tiling *tiling, const isocast_plan *plan, isc_idx axis, isc_idx step)
 {
     tiling->axis[tiling->loops] = axis;
@@ -131,6 +136,7 @@ static int isc_is_long(const isocast_plan *plan, isc_idx length)
     const isc_idx least = plan->op == ISOCAST_POW ? ISC_SINGLE_POW : ISC_SINGLE_ROW;
     const int pair = plan->inputs == 2 && plan->op != ISOCAST_POW;
     if (length >= ISC_LONG_ROW || (pair && bytes >= (size >= 4 ? ISC_WORDS_ROW : ISC_PAIR_ROW))) return 1;
+    if (pair && length * isc_type_bytes(plan->operands[0].type) >= ISC_COMPARED_ROW) return 1;
     return bytes >= least && isc_has_singles(plan);
 }
 
@@ -162,9 +168,12 @@ static isc_idx isc_panels_wanted(isc_idx parts, isc_idx others)
     return parts >= ISC_MANY_PARTS && even * others % parts == 0 ? even : isc_ceiling(4 * parts, others);
 }
 
-/* Whether an operand has one row for all rows of a panel: a stretch of it stays in the near cache. */
+/* Whether an operand has one row for all rows of a panel, so that a stretch of it stays in the near cache; but not if the row itself
+ * does, next to a result in no cache that is best written in order. */
 static int isc_has_repeated_row(const isocast_plan *plan, const isc_tiling *tiling)
 {
+    const isc_idx bytes = tiling->size[0] * isc_type_bytes(plan->operands[0].type);
+    if (bytes <= ISC_WHOLE_ROW && isc_is_beyond_lines(plan)) return 0;
     for (isc_idx m = 0; m < plan->inputs; m++) {
         const isc_idx *strides = plan->operands[m].strides;
         if (strides[tiling->rows] == 0 && strides[tiling->axis[0]] != 0) return 1;

@@ -65,7 +65,7 @@ static int each_once(const record *seen, int parts)
 static int run_once(int parts, int threads, long pause)
 {
     record seen = {.pause = pause, .threads = threads};
-    isc_pool_job job = {count_part, poll_count, &seen, &seen, parts, threads};
+    isc_pool_job job = {count_part, poll_count, &seen, &seen, parts, threads, 0};
     return isc_pool_run(&job) == ISC_POOL_DONE && each_once(&seen, parts);
 }
 
@@ -108,13 +108,37 @@ static void test_stopping(void)
 {
     isc_pool_set_threads(3);
     record seen = {.pause = 100000, .stop_after = 3, .threads = 3};
-    isc_pool_job job = {count_part, poll_count, &seen, &seen, PARTS, 3};
+    isc_pool_job job = {count_part, poll_count, &seen, &seen, PARTS, 3, 0};
     check(isc_pool_run(&job) == ISC_POOL_STOPPED, "the poll stops a job");
     int done = 0;
     for (int i = 0; i < PARTS; ++i)
         done += seen.counts[i];
     check(done >= 3 && done < PARTS, "and the parts not begun are not computed");
     check(run_once(PARTS, 3, 0), "the next job runs as if nothing had happened");
+}
+
+static void note_part(void *context, ptrdiff_t part, void *scratch)
+{
+    ptrdiff_t *last = context;
+    (void)scratch;
+    last[1] = last[0];
+    last[0] = part;
+}
+
+/* 1 if the parts of a job on one thread were taken from the first on, 0 if from the last on. */
+static int goes_forwards(int forwards)
+{
+    ptrdiff_t last[2] = {-1, -1};
+    isc_pool_job job = {note_part, NULL, last, NULL, 5, 1, forwards};
+    isc_pool_run(&job);
+    check((last[0] == 4 && last[1] == 3) || (last[0] == 0 && last[1] == 1), "parts in order");
+    return last[0] == 4;
+}
+
+static void test_order(void)
+{
+    check(goes_forwards(0) + goes_forwards(0) == 1, "every other job goes backwards");
+    check(goes_forwards(1) && goes_forwards(1), "but those that must not");
 }
 
 static void *call_repeatedly(void *wrong)
@@ -200,6 +224,7 @@ int main(void)
     test_scratch();
     test_bounds();
     test_stopping();
+    test_order();
     test_many_callers();
     test_fork();
     test_idle();

@@ -1,6 +1,6 @@
 /* Comparisons of 32 elements at a time with AVX2: the masks of whole vectors, packed to a byte each. Compilers take four times
- * as many shuffles, because they do not know that a mask is all ones or all zeros. With AVX-512, words of 8 bytes 64 at a time: it has
- * masks of bits, which compilers make vectors of before they pack them. */
+ * as many shuffles, because they do not know that a mask is all ones or all zeros. With AVX-512, 64 at a time: it has masks of
+ * bits, which compilers make vectors of before they pack them. */
 #ifndef ISC_ROWS_MASKS_H
 #define ISC_ROWS_MASKS_H
 
@@ -61,44 +61,54 @@ ISC_VECTOR_OF(uint64_t, isc_masked_u64);
 enum { ISC_BITS_FAR = 8192 }; /* elements, more than the first cache holds */
 typedef enum { ISC_IS_EQUAL, ISC_IS_LESS, ISC_IS_AT_MOST } isc_relation;
 
-/* One word of 8 bytes in every lane. */
-ISC_INLINE __m512i isc_bits_all(const void *word)
+/* One word of `size` bytes, 4 or 8, in every lane. */
+ISC_INLINE __m512i isc_bits_all(const void *word, size_t size)
 {
+    int32_t narrow;
     int64_t wide;
+    memcpy(&narrow, word, sizeof narrow);
+    if (size == sizeof narrow)
+        return _mm512_set1_epi32(narrow);
     memcpy(&wide, word, sizeof wide);
     return _mm512_set1_epi64(wide);
 }
 
-/* 64 bits, from 8 masks, the first of which has the lowest, as bytes. */
-ISC_INLINE void isc_bits_put(const __mmask8 *bits, uint8_t *z)
+/* 64 bits, from 4 masks of 16 or 8 of 8, the first of which has the lowest, as bytes. */
+ISC_INLINE void isc_bits_put(const __mmask16 *bits, isc_idx masks, uint8_t *z)
 {
-    __mmask16 pairs[4];
+    __mmask16 some[4];
     ISC_UNROLLED
     for (int i = 0; i < 4; i++)
-        pairs[i] = _mm512_kunpackb(bits[2 * i + 1], bits[2 * i]);
-    const __mmask64 all = _mm512_kunpackd(_mm512_kunpackw(pairs[3], pairs[2]), _mm512_kunpackw(pairs[1], pairs[0]));
+        some[i] = masks == 4 ? bits[i] : _mm512_kunpackb((__mmask8)bits[2 * i + 1], (__mmask8)bits[2 * i]);
+    const __mmask64 all = _mm512_kunpackd(_mm512_kunpackw(some[3], some[2]), _mm512_kunpackw(some[1], some[0]));
     _mm512_storeu_si512(z, _mm512_maskz_set1_epi8(all, 1));
 }
 
 #define ISC_BITS_OF_WORDS(name, type) \
     /* Clauses: compare */ \
-    ISC_INLINE __mmask8 name(__m512i a, __m512i b, isc_relation is) \
+    ISC_INLINE __mmask16 name(__m512i a, __m512i b, isc_relation is) \
     { \
         return is == ISC_IS_EQUAL  ? _mm512_cmpeq_##type##_mask(a, b) \
                : is == ISC_IS_LESS ? _mm512_cmplt_##type##_mask(a, b) \
                                    : _mm512_cmple_##type##_mask(a, b); \
     }
+ISC_BITS_OF_WORDS(isc_bits_i32, epi32)
+ISC_BITS_OF_WORDS(isc_bits_u32, epu32)
 ISC_BITS_OF_WORDS(isc_bits_i64, epi64)
 ISC_BITS_OF_WORDS(isc_bits_u64, epu64)
 
-/* Clauses: compare */
-ISC_INLINE __mmask8 isc_bits_f64(__m512i a, __m512i b, isc_relation is)
-{
-    const __m512d x = _mm512_castsi512_pd(a), y = _mm512_castsi512_pd(b);
-    return is == ISC_IS_EQUAL  ? _mm512_cmp_pd_mask(x, y, _CMP_EQ_OQ)
-           : is == ISC_IS_LESS ? _mm512_cmp_pd_mask(x, y, _CMP_LT_OQ)
-                               : _mm512_cmp_pd_mask(x, y, _CMP_LE_OQ);
-}
+#define ISC_BITS_OF(type, a, b, relation) \
+    _mm512_cmp_##type##_mask(_mm512_castsi512_##type(a), _mm512_castsi512_##type(b), relation)
+#define ISC_BITS_OF_REALS(name, type) \
+    /* Clauses: compare */ \
+    ISC_INLINE __mmask16 name(__m512i a, __m512i b, isc_relation is) \
+    { \
+        return is == ISC_IS_EQUAL  ? ISC_BITS_OF(type, a, b, _CMP_EQ_OQ) \
+               : is == ISC_IS_LESS ? ISC_BITS_OF(type, a, b, _CMP_LT_OQ) \
+                                   : ISC_BITS_OF(type, a, b, _CMP_LE_OQ); \
+    }
+ISC_BITS_OF_REALS(isc_bits_f32, ps)
+ISC_BITS_OF_REALS(isc_bits_f64, pd)
 
 #endif
 #endif

@@ -136,11 +136,17 @@ static void choose_matrix(trial *t)
     t->dims[t->rank - 1] = harness_between(60, 300);
 }
 
-/* A few rows that are worth a kernel call each, and too short to go past the cache alone; or more that are shorter. */
+/* A few rows that are worth a kernel call each, and too short to go past the cache alone; or more that are shorter; or fewer that are
+ * longer than a block of scratch. */
 static void choose_rows(trial *t)
 {
     const int more = harness_chance(2);
     t->rank = more ? 3 : 2;
+    if (!more && harness_chance(4)) {
+        t->dims[0] = harness_between(2, 8);
+        t->dims[1] = harness_between(2000, 5000);
+        return;
+    }
     t->dims[0] = harness_between(1, 3);
     t->dims[t->rank - 2] = harness_between(2, more ? 150 : 40);
     t->dims[t->rank - 1] = more ? harness_between(30, 260) : harness_between(100, 1500);
@@ -283,6 +289,27 @@ static void try_fill(isocast_type type)
     try_dims(&t, &type, type);
 }
 
+/* Which calls go through their parts forwards: those that read much, in order, where lines are written as a whole. */
+static void check_forwards(void)
+{
+    const isc_idx dims[] = {300, 300}, lying[] = {1200, 4}, across[] = {4, 1200};
+    static unsigned char memory[3][300 * 300 * 4];
+    for (int i = 0; i < 16; i++) {
+        const isc_memory cpu = {.stream = i & 1 ? 1000000 : 700000, .lines = i >> 1 & 1};
+        const int transposed = i >> 2 & 1, row = i >> 3 & 1;
+        const isocast_tensor result = {.data = memory[2], .type = ISOCAST_FLOAT, .rank = 2, .dims = dims, .strides = lying};
+        const isocast_tensor inputs[] = {
+            {.data = memory[0], .type = ISOCAST_FLOAT, .rank = 2, .dims = dims, .strides = transposed ? across : lying},
+            {.data = memory[1], .type = ISOCAST_FLOAT, .rank = row ? 1 : 2, .dims = dims, .strides = row ? lying + 1 : lying}};
+        isocast_operand operands[3];
+        isocast_plan plan;
+        isocast_fault fault;
+        isc_memory_as_if(cpu);
+        CHECK(isocast_plan_make(&plan, ISOCAST_ADD, 2, inputs, &result, operands, &fault) == ISOCAST_OK, "plan %d", i);
+        CHECK(isocast_fast_forwards(&plan) == (!(i & 1) && cpu.lines && !transposed && !row), "forwards %d", i);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const isocast_type sizes[] = {ISOCAST_BOOL, ISOCAST_FLOAT16, ISOCAST_FLOAT, ISOCAST_INT64};
@@ -299,6 +326,7 @@ int main(int argc, char **argv)
         if (i % 3 == 0) try_repeated();
     }
     isocast_set_isa(-1);
+    check_forwards();
     try_large(ISOCAST_ADD, 2, ISOCAST_UINT8, 2053, 2049, LAYOUT_ORDERED);
     try_large(ISOCAST_ADD, 2, ISOCAST_FLOAT16, 1501, 1500, LAYOUT_WILD);
     try_large(ISOCAST_SUM, 3, ISOCAST_DOUBLE, 701, 799, LAYOUT_ORDERED);

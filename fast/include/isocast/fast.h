@@ -31,6 +31,10 @@ isocast_idx isocast_fast_parts(const isocast_plan *plan, isocast_idx threads);
  * evenly, and short enough to stop in between. */
 isocast_idx isocast_fast_slices(const isocast_plan *plan, isocast_idx threads);
 
+/* Whether every call is to take the parts from the first one on. Otherwise calls had better take turns: one that begins with what
+ * the last one ended with finds some of it in the caches. */
+int isocast_fast_forwards(const isocast_plan *plan);
+
 /* Computes part `part` of `parts`. Parts write disjoint elements, in any order or at once; the result is the same
  * for any `parts`. The result may be exactly one of the inputs (same memory, same strides); any other overlap of the
  * result with an input must be removed by the caller (isocast_plan_overlaps). */

@@ -33,10 +33,10 @@ static int isc_interrupted(void *caller)
     return interrupted;
 }
 
-int isc_run_parts(isc_pool_task task, void *context, isocast_idx parts, int threads)
+static int isc_run_job(isc_pool_task task, void *context, isocast_idx parts, int threads, int forwards)
 {
     isc_running running;
-    isc_pool_job job = {task, isc_interrupted, context, &running, parts, threads};
+    isc_pool_job job = {task, isc_interrupted, context, &running, parts, threads, forwards};
     clock_gettime(CLOCK_MONOTONIC, &running.looked);
     running.interpreter = PyEval_SaveThread();
     isc_pool_outcome outcome = isc_pool_run(&job);
@@ -44,6 +44,11 @@ int isc_run_parts(isc_pool_task task, void *context, isocast_idx parts, int thre
     if (outcome == ISC_POOL_NO_MEMORY)
         PyErr_NoMemory();
     return outcome == ISC_POOL_DONE ? 0 : -1;
+}
+
+int isc_run_parts(isc_pool_task task, void *context, isocast_idx parts, int threads)
+{
+    return isc_run_job(task, context, parts, threads, 0);
 }
 
 typedef struct {
@@ -63,6 +68,11 @@ static isc_planned isc_divide(const isocast_plan *plan)
     isc_planned planned = {plan, isocast_fast_slices(plan, threads), threads, isc_pool_scratch_bytes(threads), 0,
                            plan->operands, end};
     return planned;
+}
+
+static int isc_run_planned(isc_pool_task task, isc_planned *planned)
+{
+    return isc_run_job(task, planned, planned->parts, planned->threads, isocast_fast_forwards(planned->plan));
 }
 
 /* A worker finds the plan in lines of memory that another processor wrote: they are asked for together, before they are needed
@@ -136,7 +146,7 @@ int isc_run_plan(const isocast_plan *plan)
     }
     isc_planned planned = isc_divide(plan);
     const int back = __atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED) % 2 == 1;
-    return isc_run_parts(back ? isc_compute_part_back : isc_compute_part, &planned, planned.parts, planned.threads);
+    return isc_run_planned(back ? isc_compute_part_back : isc_compute_part, &planned);
 }
 
 typedef struct {
@@ -162,7 +172,7 @@ static int isc_check_plan(const isocast_plan *plan, void *scratch, isc_refusal *
     }
     if (plan->elements > ISC_QUICK) {
         isc_planned planned = isc_divide(plan);
-        if (isc_run_parts(isc_look_at_part, &planned, planned.parts, planned.threads) < 0)
+        if (isc_run_planned(isc_look_at_part, &planned) < 0)
             return -1;
         if (!planned.suspect)
             return 0;
@@ -178,7 +188,7 @@ static int isc_try_plan(const isocast_plan *plan, void *scratch)
     if (plan->elements <= ISC_QUICK)
         return !isocast_fast_try(plan, 0, 1, scratch, ISOCAST_SCRATCH_BYTES);
     isc_planned planned = isc_divide(plan);
-    if (isc_run_parts(isc_try_part, &planned, planned.parts, planned.threads) < 0)
+    if (isc_run_planned(isc_try_part, &planned) < 0)
         return -1;
     return !planned.suspect;
 }

@@ -345,11 +345,12 @@ isc_pool_outcome isc_pool_run(const isc_pool_job *job)
     void *scratch = isc_pool_scratch();
     if (!scratch)
         return ISC_POOL_NO_MEMORY;
-    /* Every other job goes backwards: it begins with what the one before it ended with, which is often its operand, or
+    /* Every other job goes backwards, if it may: it begins with what the one before it ended with, which is often its operand, or
      * its result's memory, and still in the cache. */
     round.job = *job;
     round.stopped = 0;
-    isc_lanes_share(&round.lanes, job->threads, job->parts, __atomic_fetch_add(&pool.jobs, 1, __ATOMIC_RELAXED) % 2 == 1);
+    const int odd = __atomic_fetch_add(&pool.jobs, 1, __ATOMIC_RELAXED) % 2 == 1;
+    isc_lanes_share(&round.lanes, job->threads, job->parts, odd && !job->forwards);
     int shared = job->parts > 1 && job->threads > 1 && isc_begin(&round);
     isc_work_as_caller(&round, scratch);
     if (shared)

@@ -20,7 +20,8 @@ typedef struct {
     isc_pool_poll poll; /* may be NULL */
     void *context, *caller;
     ptrdiff_t parts;
-    int threads; /* how many may work on it, the caller included */
+    int threads;  /* how many may work on it, the caller included */
+    int forwards; /* no turning back: see isc_pool_run */
 } isc_pool_job;
 
 typedef enum { ISC_POOL_DONE = 0, ISC_POOL_STOPPED, ISC_POOL_NO_MEMORY } isc_pool_outcome;
