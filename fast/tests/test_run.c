@@ -289,6 +289,18 @@ static void try_fill(isocast_type type)
     try_dims(&t, &type, type);
 }
 
+/* Some copies of one row of up to 40 kilobytes: how a result beyond the caches is copied from itself. */
+static void try_copies(isocast_type type)
+{
+    trial t;
+    begin(&t, ISOCAST_COPY, 1, 2);
+    t.dims[0] = harness_between(2, 12);
+    t.dims[1] = (harness_chance(2) ? harness_between(200, 33000) : harness_between(33000, 40000)) / isc_type_bytes(type);
+    t.input[0].dims[0] = 1;
+    t.input[0].dims[1] = t.dims[1];
+    try_dims(&t, &type, type);
+}
+
 /* Which calls go through their parts forwards: those that read much, in order, where lines are written as a whole. */
 static void check_forwards(void)
 {
@@ -334,5 +346,6 @@ int main(int argc, char **argv)
     try_large(ISOCAST_COPY, 1, ISOCAST_INT32, 350001, 3, LAYOUT_ORDERED);
     try_large(ISOCAST_COPY, 1, ISOCAST_INT64, 600, 1000, LAYOUT_WILD);
     for (int i = 0; i < 40; i++) try_fill(sizes[i % 4]);
+    for (int i = 0; i < 200; i++) try_copies(sizes[i % 4]);
     return harness_report();
 }
