@@ -23,7 +23,7 @@ from .scaling import Point, measure_scaling
 
 _RESULTS = Path(__file__).parent / "results"
 # Ratios that noise could turn, whichever side of 1 they are on: measured once more for each pair they lie between.
-_CLOSE = ((0.5, 2.0), (0.75, 1.33), *[(0.8, 1.25)] * 4)
+_CLOSE = ((0.5, 2.0), (0.75, 1.33), *[(0.8, 1.25)] * 4, *[(0.93, 1.07)] * 6)
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
