@@ -22,8 +22,10 @@ from .report import as_json, behind, show
 from .scaling import Point, measure_scaling
 
 _RESULTS = Path(__file__).parent / "results"
-# Ratios that noise could turn, whichever side of 1 they are on: measured once more for each pair they lie between.
-_CLOSE = ((0.5, 2.0), (0.75, 1.33), *[(0.8, 1.25)] * 4, *[(0.93, 1.07)] * 6)
+# Ratios that noise could turn, whichever side of 1 they are on: measured once more for each pair they lie between, and
+# some times more as long as the figures that decide are not settled.
+_CLOSE = ((0.5, 2.0), (0.75, 1.33), *[(0.8, 1.25)] * 4)
+_UNSETTLED = ((0.8, 1.25),) * 8
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -58,8 +60,10 @@ def _measure_all(chosen: Sequence[Cell], peers: Sequence[str], rounds: int, prog
         progress.update(task, description=cell.name)
         results.append(measure(cell, peers, rounds))
         progress.advance(task)
-    for low, high in _CLOSE:
+    for number, (low, high) in enumerate(_CLOSE + _UNSETTLED):
         close = [result for result in results if result.ratio and low < result.ratio < high]
+        if number >= len(_CLOSE):
+            close = [result for result in close if not result.settled]
         again = progress.add_task("close cells", total=len(close))
         for result in close:
             progress.update(again, description=f"again {result.cell.name}")

@@ -19,6 +19,7 @@ from .timing import Contender, fastest, race, rest
 
 _ROUNDS: Final = 3
 _CHECKED: Final = 1 << 17  # elements compared; of larger results every k-th
+_SEEN_TWICE: Final = 1.03  # a best that no second measurement comes this near to may be the machine's doing
 _TOLERANCE: Final = {"float16": 4e-3, "float": 2e-5, "double": 1e-12}
 
 
@@ -30,6 +31,7 @@ class Measured:
     seconds: dict[str, float]
     statements: dict[str, str]
     differs: dict[str, float] = field(default_factory=dict)
+    all_seconds: list[dict[str, float]] = field(default_factory=list)  # of this measurement and all that were merged
 
     @property
     def ours(self) -> float:
@@ -46,8 +48,18 @@ class Measured:
         """The best peer's time over ours: above 1 we are ahead."""
         return None if self.best_peer is None else self.seconds[self.best_peer] / self.ours
 
+    @property
+    def settled(self) -> bool:
+        """Whether the two figures that decide have been seen twice: a second in which all is quicker favours one."""
+        for who in filter(None, ("isocast", self.best_peer)):
+            seen = sorted(seconds[who] for seconds in self.all_seconds if who in seconds)
+            if len(seen) < 2 or seen[1] > _SEEN_TWICE * seen[0]:
+                return False
+        return True
+
     def merge(self, other: Measured) -> None:
         """Takes over what another measurement of the same cell did better, for every contender alike."""
+        self.all_seconds = [*(self.all_seconds or [dict(self.seconds)]), dict(other.seconds)]
         for who, seconds in other.seconds.items():
             self.seconds[who] = min(seconds, self.seconds.get(who, seconds))
 
