@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,14 +26,23 @@ _RESULTS = Path(__file__).parent / "results"
 # Ratios that noise could turn, whichever side of 1 they are on: measured once more for each pair they lie between, and
 # some times more as long as the figures that decide are not settled.
 _CLOSE = ((0.5, 2.0), (0.75, 1.33), *[(0.8, 1.25)] * 4)
-_UNSETTLED = ((0.8, 1.25),) * 8
+_UNSETTLED = 8
+
+
+def _regex(text: str) -> str:
+    try:
+        re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no regular expression: {error}") from None
+    return text
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a part of the grid, in about four minutes")
     for field in ("operator", "type", "pattern", "size"):
-        parser.add_argument(f"--{field}", metavar="REGEX", help=f"only cells whose {field} matches in full")
+        help_text = f"only cells whose {field} matches in full"
+        parser.add_argument(f"--{field}", metavar="REGEX", type=_regex, help=help_text)
     parser.add_argument("--against", default=",".join(PEERS), help="peers, separated by commas (default: %(default)s)")
     parser.add_argument("--threads", type=int, default=2, help="for all that have threads (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="visits to each contender (default: %(default)s)")
@@ -45,6 +55,8 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         parser.error(f"no such peer: {', '.join(sorted(unknown))} (there are {', '.join(PEERS)})")
     if arguments.threads < 1 or arguments.rounds < 1:
         parser.error("--threads and --rounds are at least 1")
+    if not _chosen(arguments):
+        parser.error("no cell of the grid matches: --list, without filters, prints the names of all")
     return arguments
 
 
@@ -60,17 +72,26 @@ def _measure_all(chosen: Sequence[Cell], peers: Sequence[str], rounds: int, prog
         progress.update(task, description=cell.name)
         results.append(measure(cell, peers, rounds))
         progress.advance(task)
-    for number, (low, high) in enumerate(_CLOSE + _UNSETTLED):
+    for low, high in _CLOSE:
         close = [result for result in results if result.ratio and low < result.ratio < high]
-        if number >= len(_CLOSE):
-            close = [result for result in close if not result.settled]
-        again = progress.add_task("close cells", total=len(close))
-        for result in close:
-            progress.update(again, description=f"again {result.cell.name}")
-            result.merge(measure(result.cell, peers, rounds))
-            progress.advance(again)
-        progress.update(again, description=f"again, of ratios from {low} to {high}")
+        _measure_again(close, f"of ratios from {low} to {high}", peers, rounds, progress)
+    for _ in range(_UNSETTLED):
+        close = [result for result in close if not result.settled]
+        _measure_again(close, "of figures that were seen once", peers, rounds, progress)
     return results
+
+
+def _measure_again(
+    results: Sequence[Measured], which: str, peers: Sequence[str], rounds: int, progress: Progress
+) -> None:
+    if not results:
+        return
+    task = progress.add_task("again", total=len(results))
+    for result in results:
+        progress.update(task, description=f"again {result.cell.name}")
+        result.merge(measure(result.cell, peers, rounds))
+        progress.advance(task)
+    progress.update(task, description=f"again, {which}")
 
 
 def _write(folder: Path, json: str, results: Sequence[Measured], points: Sequence[Point]) -> list[Path]:

@@ -4,8 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.__main__ import main
 from benchmarks.grid import Cell
 from benchmarks.measure import Measured
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--operator", "Foo"], "no cell of the grid matches"),
+        (["--type", "("], "'(' is no regular expression"),
+        (["--against", "numpy,jax"], "no such peer: jax"),
+        (["--threads", "0"], "at least 1"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        main(arguments)
+    assert refused.value.code == 2
+    assert said in capsys.readouterr().err
 
 
 def _measured(*seconds: tuple[float, float]) -> Measured:
