@@ -172,11 +172,11 @@ static isc_idx isc_panels_wanted(isc_idx parts, isc_idx others)
  * does, next to a result in no cache that is best written in order. */
 static int isc_has_repeated_row(const isocast_plan *plan, const isc_tiling *tiling)
 {
-    const isc_idx bytes = tiling->size[0] * isc_type_bytes(plan->operands[0].type);
-    if (bytes <= ISC_WHOLE_ROW && isc_is_beyond_lines(plan)) return 0;
+    const isc_idx whole = isc_is_beyond_lines(plan) ? ISC_WHOLE_ROW : 0;
     for (isc_idx m = 0; m < plan->inputs; m++) {
         const isc_idx *strides = plan->operands[m].strides;
-        if (strides[tiling->rows] == 0 && strides[tiling->axis[0]] != 0) return 1;
+        const isc_idx bytes = tiling->size[0] * isc_type_bytes(plan->operands[m].type);
+        if (strides[tiling->rows] == 0 && strides[tiling->axis[0]] != 0 && bytes > whole) return 1;
     }
     return 0;
 }
