@@ -26,7 +26,7 @@ _RESULTS = Path(__file__).parent / "results"
 # Ratios that noise could turn, whichever side of 1 they are on: measured once more for each pair they lie between, and
 # some times more as long as the figures that decide are not settled.
 _CLOSE = ((0.5, 2.0), (0.75, 1.33), *[(0.8, 1.25)] * 4)
-_UNSETTLED = 8
+_UNSETTLED = 3
 
 
 def _regex(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Any, Final
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from .grid import Cell
 from .operands import Array, operands, result_shape
 from .peers import forms
-from .timing import Contender, fastest, race, rest
+from .timing import Contender, Round, fastest, race, rest
 
 _ROUNDS: Final = 3
 _CHECKED: Final = 1 << 17  # elements compared; of larger results every k-th
@@ -32,6 +33,7 @@ class Measured:
     statements: dict[str, str]
     differs: dict[str, float] = field(default_factory=dict)
     all_seconds: list[dict[str, float]] = field(default_factory=list)  # of this measurement and all that were merged
+    rounds: list[Round] = field(default_factory=list)  # of all of them
 
     @property
     def ours(self) -> float:
@@ -45,8 +47,27 @@ class Measured:
 
     @property
     def ratio(self) -> float | None:
-        """The best peer's time over ours: above 1 we are ahead."""
+        """The best peer's time over ours: above 1 we are ahead. By the best times, or by the rounds if those are luck."""
+        return self.ratio_of_rounds if self.is_luck else self.ratio_of_bests
+
+    @property
+    def ratio_of_bests(self) -> float | None:
+        """By the best times of all rounds."""
         return None if self.best_peer is None else self.seconds[self.best_peer] / self.ours
+
+    @property
+    def ratio_of_rounds(self) -> float | None:
+        """By the median of what the rounds say: each met one state of the machine. The peer is who comes out best so."""
+        found = []
+        for who in set(self.seconds) - {"isocast"}:
+            both = [times[who] / times["isocast"] for times in self.rounds if who in times]
+            found += [median(both)] if both else []
+        return min(found, default=None)
+
+    @property
+    def is_luck(self) -> bool:
+        """Whether, measured again, a best time that decides was still met but once: nothing tells who will meet it next."""
+        return len(self.all_seconds) > 1 and not self.settled and self.ratio_of_rounds is not None
 
     @property
     def settled(self) -> bool:
@@ -62,6 +83,7 @@ class Measured:
         self.all_seconds = [*(self.all_seconds or [dict(self.seconds)]), dict(other.seconds)]
         for who, seconds in other.seconds.items():
             self.seconds[who] = min(seconds, self.seconds.get(who, seconds))
+        self.rounds = [*self.rounds, *other.rounds]
 
 
 def as_array(result: Any) -> Array:
@@ -119,7 +141,7 @@ def measure(cell: Cell, peers: Sequence[str], rounds: int = _ROUNDS) -> Measured
     del answer
     ours.warm_up()
     rest()
-    race(contenders, rounds)
+    measured.rounds = race(contenders, rounds)
     record(measured, contenders)
     return measured
 

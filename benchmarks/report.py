@@ -81,11 +81,12 @@ def microseconds(seconds: float) -> str:
 
 def _behind_table(results: Sequence[Measured]) -> Table:
     table = Table(title="behind: each of these is a bug with a number", title_justify="left")
-    for heading in ("cell", "ratio", *_CONTENDERS):
-        table.add_column(heading, justify="left" if heading == "cell" else "right")
+    for heading in ("cell", "ratio", "by", *_CONTENDERS):
+        table.add_column(heading, justify="left" if heading in ("cell", "by") else "right")
     for result in results:
         times = [microseconds(result.seconds[who]) if who in result.seconds else "–" for who in _CONTENDERS]
-        table.add_row(result.cell.name, Text(f"{result.ratio:.2f}", style="red"), *times)
+        how = "rounds" if result.is_luck else "best"
+        table.add_row(result.cell.name, Text(f"{result.ratio:.2f}", style="red"), how, *times)
     return table
 
 
@@ -132,11 +133,13 @@ def show_verdict(console: Console, results: Sequence[Measured]) -> None:
     slow = behind(results)
     if slow:
         console.print(_behind_table(slow))
-    alone = len(results) - len(ratios)
+    alone, luck = len(results) - len(ratios), sum(result.is_luck for result in results)
     console.print(
         f"{len(results)} cells, {alone} of them without any peer; geometric mean {geometric_mean(ratios):.2f}x, "
         f"worst {min(ratios, default=1.0):.2f}x, behind in {len(slow)}"
     )
+    if luck:
+        console.print(f"{luck} cells by the median of their rounds, because their best times were met but once")
 
 
 def as_json(facts: dict[str, str], results: Sequence[Measured], floor: Floor | None, points: Sequence[Point]) -> str:
@@ -151,9 +154,15 @@ def as_json(facts: dict[str, str], results: Sequence[Measured], floor: Floor | N
     return json.dumps(head, indent=2)[:-2] + f',\n  "cells": [\n    {lines}\n  ]\n}}\n'
 
 
+def _rounded(ratio: float | None) -> float | None:
+    return None if ratio is None else round(ratio, 3)
+
+
 def _row(result: Measured) -> dict[str, Any]:
     best = {who: float(f"{seconds:.5g}") for who, seconds in result.seconds.items()}
     row: dict[str, Any] = {"cell": result.cell.name, "shapes": result.cell.shapes}
-    row |= {"ratio": result.ratio and round(result.ratio, 3), "best_peer": result.best_peer}
+    row |= {"ratio": _rounded(result.ratio), "best_peer": result.best_peer}
+    row |= {"by": "rounds" if result.is_luck else "best", "rounds": len(result.rounds)}
+    row |= {"of_bests": _rounded(result.ratio_of_bests), "of_rounds": _rounded(result.ratio_of_rounds)}
     row |= {"seconds": best, "statements": result.statements}
     return row | ({"differs": result.differs} if result.differs else {})

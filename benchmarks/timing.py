@@ -25,6 +25,8 @@ _NEAR: Final = 1.5
 _MOST_ROUNDS: Final = 4
 _LONGEST_RACE_SECONDS: Final = 2.0
 
+Round = dict[str, float]  # the best time of each contender in one round, within some hundredths of a second
+
 
 @dataclass
 class Contender:
@@ -52,12 +54,14 @@ class Contender:
                 return
             self.calls *= 2 if seconds * 8 > _SAMPLE_SECONDS else 8
 
-    def visit(self, seconds: float = _VISIT_SECONDS) -> None:
-        """Takes samples for a while: at least two, or one where a single call takes long."""
-        taken, stop = 0, time.perf_counter() + seconds
+    def visit(self, seconds: float = _VISIT_SECONDS) -> float:
+        """Takes samples for a while, at least two, or one where a single call takes long; returns the best of them."""
+        taken, stop, best = 0, time.perf_counter() + seconds, inf
         while taken < (1 if self.best > _LONG_CALL_SECONDS else 2) or time.perf_counter() < stop:
-            self.best = min(self.best, self._timer.timeit(self.calls) / self.calls)
+            best = min(best, self._timer.timeit(self.calls) / self.calls)
             taken += 1
+        self.best = min(self.best, best)
+        return best
 
 
 def _others_running() -> bool:
@@ -95,17 +99,19 @@ def fastest(forms: Sequence[Contender]) -> Contender:
     return min(forms, key=lambda form: form.best)
 
 
-def _visit_all(contenders: Sequence[Contender], turn: int) -> bool:
+def _visit_all(contenders: Sequence[Contender], turn: int, seen: list[Round]) -> bool:
     """One round, starting with another contender each time; whether it improved anybody's best noticeably."""
     before = [contender.best for contender in contenders]
     start = turn % len(contenders)
+    bests: Round = {}
     for contender in (*contenders[start:], *contenders[:start]):
-        contender.visit()
+        bests[contender.who] = contender.visit()
         rest()
+    seen.append(bests)
     return any(c.best < _SETTLED * best for c, best in zip(contenders, before, strict=True))
 
 
-def race(contenders: Sequence[Contender], rounds: int) -> None:
+def race(contenders: Sequence[Contender], rounds: int) -> list[Round]:
     """Times all contenders in turn, `rounds` times over; the first of them is the one the others are compared with.
 
     On a busy machine that may not be enough: while a round still improves somebody's best there is another, up to a
@@ -113,12 +119,14 @@ def race(contenders: Sequence[Contender], rounds: int) -> None:
     """
     stop = time.perf_counter() + _LONGEST_RACE_SECONDS
     improving = False
+    seen: list[Round] = []
     for turn in range(rounds):
-        improving = _visit_all(contenders, turn)
+        improving = _visit_all(contenders, turn, seen)
     first, *others = contenders
     best = min((other.best for other in others), default=inf)
     deciding = [first, *(other for other in others if other.best < _NEAR * best)]
     for turn in range((_MOST_ROUNDS - 1) * rounds):
         if not improving or time.perf_counter() > stop:
-            return
-        improving = _visit_all(deciding, turn)
+            break
+        improving = _visit_all(deciding, turn, seen)
+    return seen

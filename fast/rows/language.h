@@ -53,10 +53,17 @@
 #if defined(__AVX2__) && !defined(__AVX512F__) && defined(__GNUC__)
 #define ISC_HAS_BY_ONE 1
 #define ISC_BY_ONE_BITS 64
-#elif defined(__AVX2__) && defined(__GNUC__)
-#define ISC_BY_ONE_BITS 8
+#elif defined(__AVX512BW__) && defined(__GNUC__)
+#define ISC_BY_ONE_BITS 32
 #else
 #define ISC_BY_ONE_BITS 0
+#endif
+
+/* Integers of up to so many bits have rows of shifts of their own (shift.inc). */
+#if defined(__AVX512BW__) && defined(__GNUC__)
+#define ISC_SHIFTED_BITS 16
+#else
+#define ISC_SHIFTED_BITS 0
 #endif
 
 #define ISC_PASTE_(a, b) a##b

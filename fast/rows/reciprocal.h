@@ -27,13 +27,13 @@ ISC_INLINE int isc_log2(uint64_t b)
     return 63 - __builtin_clzll(b);
 }
 
-/* Width 8, 16 or 32; a divisor of that width, not 0. */
-ISC_INLINE isc_reciprocal isc_reciprocal_of(uint32_t b, int width)
+/* Of 32 bits; not 0. */
+ISC_INLINE isc_reciprocal isc_reciprocal_of_u32(uint32_t b)
 {
     const int s = isc_log2(b);
-    const uint64_t p = (uint64_t)1 << (width + s), d = (p - 1) / b;
+    const uint64_t p = (uint64_t)1 << (32 + s), d = (p - 1) / b;
     const int down = p - d * b <= (uint64_t)1 << s;
-    const isc_reciprocal reciprocal = {down ? d : d + 1, down ? d : 0, width + s};
+    const isc_reciprocal reciprocal = {down ? d : d + 1, down ? d : 0, 32 + s};
     return reciprocal;
 }
 

@@ -7,6 +7,7 @@ import pytest
 from benchmarks.__main__ import main
 from benchmarks.grid import Cell
 from benchmarks.measure import Measured
+from benchmarks.timing import Contender, race
 
 
 @pytest.mark.parametrize(
@@ -30,8 +31,8 @@ def test_what_cannot_be_measured_is_refused(
 def _measured(*seconds: tuple[float, float]) -> Measured:
     """A cell that was measured as often: our time and PyTorch's; NumPy is far behind."""
     first, *others = (
-        Measured(Cell("Add", "float", "same", "1M"), {"isocast": ours, "torch": torch, "numpy": 9.0}, {})
-        for ours, torch in seconds
+        Measured(Cell("Add", "float", "same", "1M"), times, {}, rounds=[dict(times)])
+        for times in ({"isocast": ours, "torch": torch, "numpy": 9.0} for ours, torch in seconds)
     )
     for other in others:
         first.merge(other)
@@ -39,9 +40,9 @@ def _measured(*seconds: tuple[float, float]) -> Measured:
 
 
 def test_a_ratio_is_the_best_peers_best_time_over_our_best() -> None:
-    result = _measured((2.0, 3.0), (4.0, 1.0))
+    result = _measured((2.0, 3.0), (4.0, 1.0), (2.0, 1.0))
     assert result.best_peer == "torch"
-    assert result.ratio == 0.5
+    assert result.ratio == result.ratio_of_bests == 0.5
 
 
 @pytest.mark.parametrize(
@@ -59,3 +60,37 @@ def test_figures_that_decide_are_settled_when_each_was_seen_twice(
     seconds: tuple[tuple[float, float], ...], settled: bool
 ) -> None:
     assert _measured(*seconds).settled is settled
+
+
+@pytest.mark.parametrize(
+    ("seconds", "ratio"),
+    [
+        (((1.0, 1.2), (2.0, 2.2), (4.0, 4.4)), 1.1),  # we met the only fast second: 1.2 by the best
+        (((1.1, 1.0), (2.0, 2.2), (4.0, 4.8)), 1.1),  # PyTorch did: 0.91 by the best
+        (((1.0, 0.5), (2.0, 1.8), (4.0, 3.6)), 0.9),
+        (((1.0, 0.5),), 0.5),  # not measured again: nothing is known of luck
+    ],
+)
+def test_best_times_that_were_met_once_leave_it_to_the_rounds(
+    seconds: tuple[tuple[float, float], ...], ratio: float
+) -> None:
+    result = _measured(*seconds)
+    assert result.is_luck is (len(seconds) > 1)
+    assert result.ratio == pytest.approx(ratio)
+
+
+def test_of_the_rounds_that_a_peer_was_in_its_best_decides() -> None:
+    result = _measured((1.0, 2.0), (2.0, 4.0), (4.0, 8.0))
+    result.rounds.append({"isocast": 1.0, "torch": 2.0})  # a race goes on without those who do not decide
+    result.rounds[:] = [times | ({"numpy": 1.5 * times["isocast"]} if "numpy" in times else {}) for times in result.rounds]
+    assert result.ratio_of_rounds == 1.5
+
+
+def test_a_race_tells_every_round() -> None:
+    contenders = [Contender(who, "sum(range(9))", {}) for who in ("isocast", "numpy")]
+    for contender in contenders:
+        contender.warm_up()
+    rounds = race(contenders, 2)
+    assert len(rounds) >= 2
+    for contender in contenders:
+        assert min(times[contender.who] for times in rounds) >= contender.best > 0

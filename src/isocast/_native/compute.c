@@ -181,22 +181,22 @@ static int isc_check_plan(const isocast_plan *plan, void *scratch, isc_refusal *
     return 0;
 }
 
+/* Whether a call keeps the interpreter's lock: it takes some microseconds at most, too few to be worth a second thread. */
+static int isc_is_quick(const isocast_plan *plan)
+{
+    return plan->elements <= ISC_QUICK || (!isc_proved && isocast_fast_parts(plan, 2) == 1);
+}
+
 /* Looks at the values while it computes: the result is new, and nobody sees it if some have none.
  * 1 done; 0 some may have no result; -1 an exception. */
 static int isc_try_plan(const isocast_plan *plan, void *scratch)
 {
-    if (plan->elements <= ISC_QUICK)
+    if (isc_is_quick(plan))
         return !isocast_fast_try(plan, 0, 1, scratch, ISOCAST_SCRATCH_BYTES);
     isc_planned planned = isc_divide(plan);
     if (isc_run_planned(isc_try_part, &planned) < 0)
         return -1;
     return !planned.suspect;
-}
-
-/* Whether a call keeps the interpreter's lock: it takes some microseconds at most, too few to be worth a second thread. */
-static int isc_is_quick(const isocast_plan *plan)
-{
-    return plan->elements <= ISC_QUICK || (!isc_proved && isocast_fast_parts(plan, 2) == 1);
 }
 
 /* 1 done; 0 refused; -1 an exception. */
