@@ -183,6 +183,7 @@ isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *operand);
 int isc_is_within(const isocast_plan *plan, isc_idx bytes);
 int isc_is_large(const isocast_plan *plan);
 int isc_goes_past(const isocast_plan *plan);
+isc_row2 isc_compared_past(const isocast_plan *plan);
 int isc_is_far(const isocast_plan *plan);
 int isc_is_turned(const isocast_plan *plan);
 int isc_is_beyond_lines(const isocast_plan *plan);
@@ -226,6 +227,7 @@ typedef struct {
     isc_idx vector;   /* bytes: and they should end on vectors of these */
     isc_row2 shorter; /* the kernel for rows that are taken some at a time, from whole vectors of 32 bytes on; or NULL: the same */
     isc_row2 others; /* the kernel for operands that are every other word; or NULL */
+    int past;        /* the kernel writes past the caches by itself */
     int eighths;     /* inputs of a fold that have an element for eight are taken where they lie */
     isc_row2 eights; /* the kernel, if one operand has an element for eight and nothing else stands in the way; or NULL */
     isc_tiling tiling;

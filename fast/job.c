@@ -23,6 +23,7 @@ static void isc_job_kernel(isc_job *job)
     const isc_kernel none = {NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0};
     job->kernel = none;
     job->where = NULL;
+    job->past = 0;
     job->fold = plan->inputs <= ISC_FOLD_INPUTS ? isc_fold_find(plan->op, operands[last].type) : NULL;
     if (plan->op == ISOCAST_COPY || job->fold) return;
     if (plan->op == ISOCAST_WHERE) {
@@ -30,8 +31,9 @@ static void isc_job_kernel(isc_job *job)
         return;
     }
     isc_kernel_find(plan->op, operands[0].type, operands[last].type, &job->kernel);
-    const isc_row2 row = far ? isc_far_find(plan->op, operands[0].type) : NULL;
+    const isc_row2 past = isc_compared_past(plan), row = past ? past : far ? isc_far_find(plan->op, operands[0].type) : NULL;
     if (row) job->kernel.row = row;
+    job->past = past != NULL;
     if (plan->op == ISOCAST_MEAN) {
         const isocast_type type = job->kernel.compute_x == 8 ? ISOCAST_DOUBLE : ISOCAST_FLOAT;
         isc_kernel divide;
@@ -128,16 +130,6 @@ static isc_row2 isc_job_eights(const isc_job *job)
     return x_whole || y_whole ? isc_eights_find(plan->op, plan->operands[0].type) : NULL;
 }
 
-/* How many bytes ahead operands are asked for while results go past the cache. With one element for a row, there is but one operand
- * to be read, which comes by itself where lines are written as a whole. */
-static isc_idx isc_job_soon(const isc_job *job)
-{
-    const isc_memory memory = isc_memory_of_cpu();
-    int single = 0;
-    for (isc_idx slot = 0; slot < job->feeds; slot++) single = single || !job->feed[slot].step;
-    return job->sink.stream && !(memory.lines && single) ? memory.soon : 0;
-}
-
 /* How many bytes ahead operands and result are asked for where nothing goes past the cache. Every other word of what is in no cache
  * comes no quicker than the processor asks for it by itself, unless it is asked for early and evenly. */
 static isc_idx isc_job_ahead(const isc_job *job)
@@ -173,7 +165,7 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     for (isc_idx slot = 0; slot < job->feeds; slot++) isc_job_prepare(job, slot, slot);
     isc_sink_make(&job->sink, plan, &job->tiling, job->kernel.store);
     isc_job_deal(job, scratch, block);
-    job->soon = isc_job_soon(job);
+    job->soon = job->sink.stream ? isc_memory_of_cpu().soon : 0;
     job->repeated = isc_memory_of_cpu().lines && plan->inputs == 2 && !isc_is_slow(plan->op) ? ISC_REPEATED_PAIR : ISC_REPEATED_ROW;
     job->vector = isc_is_float_division(plan) ? ISC_LONG_VECTOR : ISC_SHORT_VECTOR;
     isc_job_shorten(job);

@@ -237,6 +237,11 @@ isc_row2 isc_far_find(isocast_op op, isocast_type type)
     return shorter ? isc_rows_shorter()->row[op][type] : NULL;
 }
 
+isc_row2 isc_past_find(isocast_op op, isocast_type type)
+{
+    return isc_rows_in_force()->past[op][type];
+}
+
 isc_row2 isc_shorter_quotients_find(void)
 {
     return isc_isa_level() == ISC_AVX512 ? isc_rows_shorter()->row[ISOCAST_DIV][ISOCAST_FLOAT] : NULL;

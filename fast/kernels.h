@@ -53,6 +53,10 @@ isc_row2 isc_shorter_find(isocast_op op, isocast_type type);
  * then; NULL where the row is the same. */
 isc_row2 isc_far_find(isocast_op op, isocast_type type);
 
+/* The row of a comparison of operands of one type that are in no cache: it asks for them ahead, and writes past the caches, after which
+ * isc_stream_end is due; NULL where there is none. */
+isc_row2 isc_past_find(isocast_op op, isocast_type type);
+
 /* All of Sum or Mean in one step over the stored elements, for up to ISC_FOLD_INPUTS inputs; NULL where the steps of
  * isc_kernel_find are the way. Results are the same. */
 isc_fold isc_fold_find(isocast_op op, isocast_type type);

@@ -318,6 +318,16 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
 #endif
     },
 #endif
+#ifdef ISC_HAS_MASK_BITS
+    .past = {
+        [ISOCAST_EQUAL] = {[ISOCAST_UINT32] = isc_eq_past_u32, [ISOCAST_INT32] = isc_eq_past_u32,
+                           [ISOCAST_UINT64] = isc_eq_past_u64, [ISOCAST_INT64] = isc_eq_past_u64, ISC_REALS(eq_past)},
+        [ISOCAST_GREATER] = {ISC_MASKED(gt_past)},
+        [ISOCAST_GREATER_OR_EQUAL] = {ISC_MASKED(ge_past)},
+        [ISOCAST_LESS] = {ISC_MASKED(lt_past)},
+        [ISOCAST_LESS_OR_EQUAL] = {ISC_MASKED(le_past)},
+    },
+#endif
     .sum = {ISC_FLOATED(fold_sum)},
     .mean = {ISC_FLOATED(fold_mean)},
     .zero_divisor = {isc_zero_divisor_u8, isc_zero_divisor_u16, isc_zero_divisor_u32, isc_zero_divisor_u64},

@@ -174,7 +174,7 @@ static int isc_run_tiles(const isocast_plan *plan, isc_idx part, isc_idx parts, 
         isc_run_tile(&job, &tile);
         follow(&job.tiling, &tile);
     }
-    if (job.sink.stream) isc_stream_end();
+    if (job.sink.stream || job.past) isc_stream_end();
     return job.refused;
 }
 

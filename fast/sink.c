@@ -85,6 +85,22 @@ static isc_idx isc_read_bytes(const isocast_plan *plan)
     return plan->op == ISOCAST_AND && plan->rank > 1 && single && plan->dims[plan->rank - 1] >= ISC_LONG_AND ? read / 2 : read;
 }
 
+#define ISC_PAST_ROW 1024 /* elements */
+
+/* The row for comparisons of which memory brings the operands, in long rows, on a processor that writes lines as a whole; else NULL.
+ * Only few lines are written there; what counts is that operands are asked for evenly. */
+isc_row2 isc_compared_past(const isocast_plan *plan)
+{
+    const isc_idx last = plan->rank - 1;
+    int apt = isc_gives_bool(plan->op) && plan->inputs == 2 && isc_is_beyond_lines(plan) && plan->dims[last] >= ISC_PAST_ROW;
+    apt = apt && plan->operands[2].strides[last] == 1;
+    for (isc_idx m = 0; m < 2 && apt; m++) {
+        const isocast_operand *x = &plan->operands[m];
+        apt = isc_is_aligned(plan, x) && (x->strides[last] == 0 || x->strides[last] == isc_type_bytes(x->type)) && !x->swapped;
+    }
+    return apt ? isc_past_find(plan->op, plan->operands[0].type) : NULL;
+}
+
 /* Of operands that memory brings in order, the processor asks for what is next by itself, also from part to part. That is worth more
  * than what turning back finds in the last cache, where they are several times as large (Zen 5). */
 int isocast_fast_forwards(const isocast_plan *plan)
@@ -97,7 +113,7 @@ int isocast_fast_forwards(const isocast_plan *plan)
  * is read meanwhile, as much as is written and not much more, and neither computing nor a third operand takes the time. */
 int isc_goes_past(const isocast_plan *plan)
 {
-    if (!isc_is_large(plan)) return 0;
+    if (!isc_is_large(plan) || isc_compared_past(plan)) return 0;
     if (!isc_memory_of_cpu().lines) return 1;
     const isc_idx written = isc_own_bytes(plan, &plan->operands[plan->inputs]), read = isc_read_bytes(plan);
     const int slow = isc_is_slow(plan->op) && !isc_is_float_division(plan), many = isc_is_fold(plan->op) && plan->inputs > 2;

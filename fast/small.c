@@ -238,7 +238,7 @@ static int isc_run_some(const isocast_plan *plan, isc_idx first, isc_idx n)
  * Clauses: access */
 int isc_run_stretch(const isocast_plan *plan, isc_idx part, isc_idx parts, int back)
 {
-    if (!isc_is_one_row(plan) || isc_is_far(plan) || isc_is_large(plan)) return 0;
+    if (!isc_is_one_row(plan) || isc_is_far(plan) || isc_is_large(plan) || isc_compared_past(plan)) return 0;
     const isc_idx length = (plan->elements / parts / ISC_SMALL_STEP + 1) * ISC_SMALL_STEP;
     const isc_idx first = part * length < plan->elements ? part * length : plan->elements;
     const isc_idx n = length < plan->elements - first ? length : plan->elements - first;

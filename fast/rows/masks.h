@@ -73,15 +73,28 @@ ISC_INLINE __m512i isc_bits_all(const void *word, size_t size)
     return _mm512_set1_epi64(wide);
 }
 
-/* 64 bits, from 4 masks of 16 or 8 of 8, the first of which has the lowest, as bytes. */
-ISC_INLINE void isc_bits_put(const __mmask16 *bits, isc_idx masks, uint8_t *z)
+enum { ISC_BITS_AHEAD = 4096 }; /* bytes */
+
+/* Asks for the lines of memory some way behind as many of them. */
+ISC_INLINE void isc_bits_ask(const void *x, isc_idx lines)
+{
+    ISC_UNROLLED
+    for (isc_idx v = 0; v < lines; v++)
+        _mm_prefetch((const char *)x + ISC_BITS_AHEAD + 64 * v, _MM_HINT_T0);
+}
+
+/* 64 bits, from 4 masks of 16 or 8 of 8, the first of which has the lowest, as bytes; past the caches if z is a line of memory. */
+ISC_INLINE void isc_bits_put(const __mmask16 *bits, isc_idx masks, uint8_t *z, int past)
 {
     __mmask16 some[4];
     ISC_UNROLLED
     for (int i = 0; i < 4; i++)
         some[i] = masks == 4 ? bits[i] : _mm512_kunpackb((__mmask8)bits[2 * i + 1], (__mmask8)bits[2 * i]);
     const __mmask64 all = _mm512_kunpackd(_mm512_kunpackw(some[3], some[2]), _mm512_kunpackw(some[1], some[0]));
-    _mm512_storeu_si512(z, _mm512_maskz_set1_epi8(all, 1));
+    if (past)
+        _mm512_stream_si512((__m512i *)(void *)z, _mm512_maskz_set1_epi8(all, 1));
+    else
+        _mm512_storeu_si512(z, _mm512_maskz_set1_epi8(all, 1));
 }
 
 #define ISC_BITS_OF_WORDS(name, type) \

@@ -1,5 +1,6 @@
-/* Rows whose operands are not in a row, against the row of laid-out ones: one element for eight, every other word, one for all; and
- * copies. Nothing is read or written beside them. At each instruction set this processor has. */
+/* Rows whose operands are not in a row, against the row of laid-out ones: one element for eight, every other word, one for all;
+ * copies; and those whose results go past the caches. Nothing is read or written beside them. At each instruction set this processor has. */
+#include "driver.h"
 #include "rows_values.h"
 
 static row_room x_room, y_room, z_room, cy_room, cz_room;
@@ -95,6 +96,41 @@ static void test_others(isocast_op op, const reference_type *type)
     }
 }
 
+/* Comparisons past the caches: what the row itself gives, wherever the result begins, and nothing beside it. */
+static void try_past(isc_row2 past, isc_row2 row, isc_idx n, isc_idx sx, isc_idx sy, isocast_op op, const reference_type *type)
+{
+    char *z = z_room.bytes + harness_between(1, 64);
+    memset(z_room.bytes, 0x5a, (size_t)n + 130);
+    row(n, x_room.bytes, sx, y_room.bytes, sy, cz_room.bytes);
+    past(n, x_room.bytes, sx, y_room.bytes, sy, z);
+    isc_stream_end();
+    CHECK(memcmp(z, cz_room.bytes, (size_t)n) == 0, "%s of %d %s, steps %d and %d, past the caches", op_names[op], (int)n, type->name,
+          (int)sx, (int)sy);
+    CHECK(z[-1] == 0x5a && z[n] == 0x5a, "%s of %d %s, past the caches, writes beside them", op_names[op], (int)n, type->name);
+}
+
+static void test_past(isocast_op op, const reference_type *type)
+{
+    const isc_row2 past = isc_past_find(op, type->type);
+    const size_t size = (size_t)type->bytes;
+    isc_kernel kernel;
+    if (!past)
+        return;
+    CHECK(isc_kernel_find(op, type->type, type->type, &kernel), "%s of %s", op_names[op], type->name);
+    uint64_t borders[128];
+    const isc_idx count = border_values(type, borders);
+    for (isc_idx n = 1; n <= 300; n++) {
+        for (isc_idx i = 0; i < n; i++) {
+            const uint64_t a = borders[harness_between(0, count - 1)], b = harness_chance(3) ? a : random_bits(type);
+            memcpy(x_room.bytes + (size_t)i * size, &a, size);
+            memcpy(y_room.bytes + (size_t)i * size, &b, size);
+        }
+        try_past(past, kernel.row, n, 1, 1, op, type);
+        try_past(past, kernel.row, n, 1, 0, op, type);
+        try_past(past, kernel.row, n, 0, 1, op, type);
+    }
+}
+
 /* Rows of one element, of every length and alignment, and nothing beside them. */
 static void test_fill(int size)
 {
@@ -138,6 +174,7 @@ int main(void)
             for (int op = 0; op <= ISOCAST_PRELU; op++) {
                 test_eights((isocast_op)op, &reference_types[t]);
                 test_others((isocast_op)op, &reference_types[t]);
+                test_past((isocast_op)op, &reference_types[t]);
             }
         for (int size = 1; size <= 16; size *= 2)
             test_fill(size);

@@ -301,6 +301,26 @@ static void try_copies(isocast_type type)
     try_dims(&t, &type, type);
 }
 
+/* Comparisons of long rows, of which some go past the caches by themselves. */
+static void try_compared(void)
+{
+    static const isocast_op ops[] = {ISOCAST_EQUAL, ISOCAST_GREATER, ISOCAST_GREATER_OR_EQUAL, ISOCAST_LESS, ISOCAST_LESS_OR_EQUAL};
+    trial t;
+    isocast_type types[MOST_INPUTS];
+    begin(&t, ops[harness_between(0, 4)], 2, 2);
+    t.dims[0] = harness_between(1, 3);
+    t.dims[1] = harness_between(900, 5000);
+    const isocast_type result = (isocast_type)choose_types(&t, types);
+    for (isc_idx m = 0; m < 2; m++) {
+        memcpy(t.input[m].dims, t.dims, sizeof t.dims);
+        if (harness_chance(3)) t.input[m].dims[harness_between(0, 1)] = 1;
+    }
+    for (isc_idx axis = 0; axis < 2; axis++) {
+        if (t.input[0].dims[axis] == 1 && t.input[1].dims[axis] == 1) t.dims[axis] = 1;
+    }
+    try_dims(&t, types, result);
+}
+
 /* Which calls go through their parts forwards: those that read much, in order, where lines are written as a whole. */
 static void check_forwards(void)
 {
@@ -336,6 +356,7 @@ int main(int argc, char **argv)
         try_eights();
         try_others();
         if (i % 3 == 0) try_repeated();
+        if (i % 3 == 1) try_compared();
     }
     isocast_set_isa(-1);
     check_forwards();
