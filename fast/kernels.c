@@ -39,6 +39,8 @@ static int isc_has_instructions(isocast_op op, isocast_type type)
         return 1;
     if (op == ISOCAST_DIV || op == ISOCAST_MOD || op == ISOCAST_FMOD)
         return type == ISOCAST_DOUBLE || (isc_in(ISC_INTS, type) && isc_type_bytes(type) == 4);
+    if (op == ISOCAST_SHIFT_LEFT || op == ISOCAST_SHIFT_RIGHT)
+        return isc_type_bytes(type) <= 2;
     return has_orders && isc_in(ISC_INTS, type) && isc_type_bytes(type) == 8;
 }
 
