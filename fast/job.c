@@ -2,6 +2,7 @@
 #include "driver.h"
 
 #define ISC_SHORT_VECTOR 32 /* bytes */
+#define ISC_NEAR_SUM (4 * 1024 * 1024) /* bytes touched by a sum that the second caches hold, or most of it */
 #define ISC_LONG_VECTOR 64  /* a division takes as long for part of one */
 
 static isc_idx isc_most(isc_idx a, isc_idx b)
@@ -19,12 +20,13 @@ static void isc_job_kernel(isc_job *job)
     const isocast_plan *plan = job->plan;
     const isocast_operand *operands = plan->operands;
     const isc_idx last = plan->inputs - 1;
-    const int far = isc_memory_of_cpu().lines && isc_is_large(plan);
+    const int lines = isc_memory_of_cpu().lines, far = lines && isc_is_large(plan);
     const isc_kernel none = {NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0};
     job->kernel = none;
     job->where = NULL;
     job->past = 0;
-    job->fold = plan->inputs <= ISC_FOLD_INPUTS ? isc_fold_find(plan->op, operands[last].type) : NULL;
+    const int apart = lines && !isc_is_within(plan, ISC_NEAR_SUM);
+    job->fold = plan->inputs <= ISC_FOLD_INPUTS ? isc_fold_find(plan->op, operands[last].type, apart) : NULL;
     if (plan->op == ISOCAST_COPY || job->fold) return;
     if (plan->op == ISOCAST_WHERE) {
         job->where = isc_where_find(operands[last].type, far);

@@ -214,9 +214,10 @@ isc_row2 isc_others_find(isocast_op op, isocast_type type)
 }
 
 /* Clauses: sum-mean */
-isc_fold isc_fold_find(isocast_op op, isocast_type type)
+isc_fold isc_fold_find(isocast_op op, isocast_type type, int far)
 {
-    const isc_rows *rows = isc_rows_for(op, type);
+    const int shorter = far && op == ISOCAST_SUM && (type == ISOCAST_FLOAT || type == ISOCAST_DOUBLE);
+    const isc_rows *rows = shorter ? isc_rows_shorter() : isc_rows_for(op, type);
     return op == ISOCAST_SUM ? rows->sum[type] : op == ISOCAST_MEAN ? rows->mean[type] : NULL;
 }
 

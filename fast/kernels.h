@@ -58,8 +58,8 @@ isc_row2 isc_far_find(isocast_op op, isocast_type type);
 isc_row2 isc_past_find(isocast_op op, isocast_type type);
 
 /* All of Sum or Mean in one step over the stored elements, for up to ISC_FOLD_INPUTS inputs; NULL where the steps of
- * isc_kernel_find are the way. Results are the same. */
-isc_fold isc_fold_find(isocast_op op, isocast_type type);
+ * isc_kernel_find are the way. Results are the same. `far`: with shorter vectors, if inputs that no near cache holds are quicker so. */
+isc_fold isc_fold_find(isocast_op op, isocast_type type, int far);
 
 /* Whether isc_fold of a type takes inputs that have an element for eight, step 8, where n is a multiple of 8. */
 int isc_fold_takes_eighths(isocast_type type);

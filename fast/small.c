@@ -126,7 +126,7 @@ static int isc_small_steps(const isocast_plan *plan, isc_idx rows, isc_idx n, in
 static int isc_small_fold(const isocast_plan *plan, isc_idx rows, isc_idx n)
 {
     const isocast_operand *z = &plan->operands[plan->inputs];
-    const isc_fold fold = isc_fold_find(plan->op, z->type);
+    const isc_fold fold = isc_fold_find(plan->op, z->type, 0);
     const void *from[ISC_SMALL_INPUTS];
     isc_idx steps[ISC_SMALL_INPUTS];
     if (!fold || plan->inputs > ISC_SMALL_INPUTS) return 0;

@@ -170,7 +170,7 @@ static void test_sum(isocast_op op, const reference_type *type)
 /* All of Sum or Mean in one step: what the steps through float give, for any length and steps, and in place of any input. */
 static void test_fold(isocast_op op, const reference_type *type)
 {
-    const isc_fold fold = isc_fold_find(op, type->type);
+    const isc_fold fold = isc_fold_find(op, type->type, (int)harness_between(0, 1));
     static uint16_t inputs[ISC_FOLD_INPUTS][MOST], seen[MOST + 1];
     static float sum[MOST], next[MOST];
     isc_convert load, store;
@@ -206,7 +206,7 @@ static void test_fold(isocast_op op, const reference_type *type)
 #define TEST_REAL_FOLD(type, constant)                                                                                   \
     static void test_fold_##type(isocast_op op)                                                                          \
     {                                                                                                                    \
-        const isc_fold fold = isc_fold_find(op, constant);                                                               \
+        const isc_fold fold = isc_fold_find(op, constant, 0);                                                              \
         const type big = (type)(constant == ISOCAST_FLOAT ? 0x1p+120 : 0x1p+1000);                                       \
         static type inputs[ISC_FOLD_INPUTS][MOST], seen[MOST + 1], sum[MOST];                                            \
         for (isc_idx count = 1; fold && count <= ISC_FOLD_INPUTS; count++)                                               \
