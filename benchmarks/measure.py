@@ -47,7 +47,7 @@ class Measured:
 
     @property
     def ratio(self) -> float | None:
-        """The best peer's time over ours: above 1 we are ahead. By the best times, or by the rounds if those are luck."""
+        """The best peer's time over ours: by the best times, or by the rounds where those are luck."""
         return self.ratio_of_rounds if self.is_luck else self.ratio_of_bests
 
     @property
@@ -57,7 +57,7 @@ class Measured:
 
     @property
     def ratio_of_rounds(self) -> float | None:
-        """By the median of what the rounds say: each met one state of the machine. The peer is who comes out best so."""
+        """By the median of the rounds, each of which met one state of the machine; of the peer that is best so."""
         found = []
         for who in set(self.seconds) - {"isocast"}:
             both = [times[who] / times["isocast"] for times in self.rounds if who in times]
@@ -66,7 +66,7 @@ class Measured:
 
     @property
     def is_luck(self) -> bool:
-        """Whether, measured again, a best time that decides was still met but once: nothing tells who will meet it next."""
+        """Whether, measured again, a best time that decides was still met but once: who meets it is chance."""
         return len(self.all_seconds) > 1 and not self.settled and self.ratio_of_rounds is not None
 
     @property
