@@ -39,7 +39,9 @@ def _regex(text: str) -> str:
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a part of the grid, in about four minutes")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--quick", action="store_true", help="a part of the grid, in about four minutes")
+    which.add_argument("--further", action="store_true", help="the operators and types that the grid leaves out")
     for field in ("operator", "type", "pattern", "size"):
         help_text = f"only cells whose {field} matches in full"
         parser.add_argument(f"--{field}", metavar="REGEX", type=_regex, help=help_text)
@@ -62,7 +64,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
 
 def _chosen(arguments: argparse.Namespace) -> list[Cell]:
     only = {f: getattr(arguments, f) for f in ("operator", "type", "pattern", "size") if getattr(arguments, f)}
-    return list(cells(arguments.quick, only))
+    return list(cells(arguments.quick, arguments.further, only))
 
 
 def _measure_all(chosen: Sequence[Cell], peers: Sequence[str], rounds: int, progress: Progress) -> list[Measured]:
@@ -89,7 +91,7 @@ def _measure_again(
     task = progress.add_task("again", total=len(results))
     for result in results:
         progress.update(task, description=f"again {result.cell.name}")
-        result.merge(measure(result.cell, peers, rounds))
+        result.merge(measure(result.cell, result.contending(peers), rounds))
         progress.advance(task)
     progress.update(task, description=f"again, {which}")
 

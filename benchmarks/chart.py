@@ -7,7 +7,7 @@ from html import escape
 from math import log10
 from typing import Final
 
-from .grid import OPERATORS, SIZES
+from .grid import EVERY_OPERATOR, SIZES
 from .measure import Measured
 from .scaling import Point
 
@@ -56,7 +56,7 @@ def _legend(names: Sequence[str], x: float, y: float) -> list[str]:
 
 def ratios_chart(results: Sequence[Measured]) -> str:
     """Every cell as a dot: operators down, the best peer's time over ours across, colour by size."""
-    operators = [name for name in OPERATORS if any(result.cell.operator == name for result in results)]
+    operators = [name for name in EVERY_OPERATOR if any(result.cell.operator == name for result in results)]
     sizes = list(SIZES)
     left, top, row, width = 80, 64, 30, 900
     height = top + row * len(operators) + 40

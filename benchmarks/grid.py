@@ -1,4 +1,4 @@
-"""The grid: which operators, element types, broadcasting patterns and sizes are measured.
+"""The grid: which operators, element types, broadcasting patterns and sizes are measured; and what lies beyond it.
 
 Pure data and arithmetic on shapes. Must not import NumPy, isocast or a peer.
 """
@@ -6,13 +6,17 @@ Pure data and arithmetic on shapes. Must not import NumPy, isocast or a peer.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 Shape = tuple[int, ...]
 
-WIDTH: Final = {"float": 4, "double": 8, "float16": 2, "int32": 4, "int64": 8, "int8": 1, "bool": 1}
+WIDTH: Final = {
+    **{"float": 4, "double": 8, "float16": 2, "int32": 4, "int64": 8, "int8": 1, "bool": 1},
+    **{"bfloat16": 2, "int16": 2, "uint8": 1, "uint16": 2, "uint32": 4, "uint64": 8, "complex64": 8, "complex128": 16},
+}
 _NUMBERS: Final = ("float", "double", "float16", "int32", "int64", "int8")
 _FLOATS: Final = ("float", "double", "float16")
 _WIDE: Final = ("float", "double", "float16", "int32", "int64")
@@ -32,6 +36,26 @@ OPERATORS: Final[dict[str, tuple[str, ...]]] = {
     "Expand": (*_NUMBERS, "bool"),
     "Gemm": _WIDE,
 }
+_INTEGERS: Final = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
+_EVERY_NUMBER: Final = ("float", "double", "float16", "bfloat16", *_INTEGERS)
+_EVERY_TYPE: Final = (*_EVERY_NUMBER, "bool", "complex64", "complex128")
+_ALL_TYPES: Final[dict[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("Add", "Sub", "Mul", "Div", "Max", "Min", "Mod"), _EVERY_NUMBER),
+    **dict.fromkeys(("Greater", "GreaterOrEqual", "Less", "LessOrEqual"), _EVERY_NUMBER),
+    "Equal": (*_EVERY_NUMBER, "bool"),
+    **dict.fromkeys(("And", "Or", "Xor"), ("bool",)),
+    **dict.fromkeys(("BitShift", "BitwiseAnd", "BitwiseOr", "BitwiseXor"), _INTEGERS),
+    **dict.fromkeys(("Sum", "Mean"), (*_FLOATS, "bfloat16")),
+    "Pow": (*_WIDE, "bfloat16"),
+    **dict.fromkeys(("PRelu", "Gemm"), (*_WIDE, "bfloat16", "uint32", "uint64")),
+    **dict.fromkeys(("Where", "Expand"), _EVERY_TYPE),
+}
+# What operators and types ONNX has besides: strings, whose work is another, and Pow by another type, are left out.
+FURTHER: Final = {
+    operator: tuple(kind for kind in types if kind not in OPERATORS.get(operator, ()))
+    for operator, types in _ALL_TYPES.items()
+}
+EVERY_OPERATOR: Final = (*OPERATORS, *(operator for operator in FURTHER if operator not in OPERATORS))
 BYTES_OF_THE_LARGEST: Final = 64 << 20
 SIZES: Final = {"1": 1, "64": 64, "4K": 1 << 12, "64K": 1 << 16, "1M": 1 << 20, "64MB": 0}
 
@@ -97,6 +121,8 @@ PATTERNS: Final = (
 NON_CONTIGUOUS: Final = ("transposed", "every-other")  # how the first operand lies in memory; the shapes are equal
 _GEMM_PATTERNS: Final = ("same", "row", "column", "scalar")  # of C against (M, N)
 _QUICK_PATTERNS: Final = ("same", "row", "column", "scalar", "by-3", "by-8", "transposed")
+_FURTHER_PATTERNS: Final = ("same", "row", "column", "scalar")
+_FURTHER_SIZES: Final = ("64", "64K")
 _ONE_WAY_PATTERNS: Final = tuple(p for p in PATTERNS if p not in ("outer", "alternating"))
 
 
@@ -155,16 +181,21 @@ def _is_quick(cell: Cell) -> bool:
     return cell.size == "1M" and cell.pattern == "same"
 
 
-def cells(quick: bool = False, only: dict[str, str] | None = None) -> Iterator[Cell]:
-    """The cells of the grid, or a part of it; `only` maps a field to a regular expression that must match in full."""
+def _cells(operators: dict[str, tuple[str, ...]], patterns: Iterable[str], sizes: Iterable[str]) -> Iterator[Cell]:
+    for size, (operator, types) in product(sizes, operators.items()):
+        for kind, pattern in product(types, patterns):
+            cell = Cell(operator, kind, pattern, size)
+            if _applies(cell):
+                yield cell
+
+
+def cells(quick: bool = False, further: bool = False, only: dict[str, str] | None = None) -> Iterator[Cell]:
+    """The cells of the grid, a part of it, or those beyond it; `only` maps fields to what must match them in full."""
     filters = {field: re.compile(pattern) for field, pattern in (only or {}).items()}
-    for size in SIZES:
-        for operator, types in OPERATORS.items():
-            for kind in types:
-                for pattern in PATTERNS:
-                    cell = Cell(operator, kind, pattern, size)
-                    if _applies(cell) and (_is_quick(cell) or not quick) and _matches(cell, filters):
-                        yield cell
+    chosen = _cells(FURTHER, _FURTHER_PATTERNS, _FURTHER_SIZES) if further else _cells(OPERATORS, PATTERNS, SIZES)
+    for cell in chosen:
+        if (not quick or _is_quick(cell)) and _matches(cell, filters):
+            yield cell
 
 
 def _matches(cell: Cell, filters: dict[str, re.Pattern[str]]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from statistics import median
 from typing import Any, Final
 
@@ -15,13 +16,14 @@ import numpy as np
 
 from .grid import Cell
 from .operands import Array, operands, result_shape
-from .peers import forms
+from .peers import forms, from_bfloat16_tensor
 from .timing import Contender, Round, fastest, race, rest
 
 _ROUNDS: Final = 3
 _CHECKED: Final = 1 << 17  # elements compared; of larger results every k-th
+_HOPELESS: Final = 3  # a peer that takes so many times as long as the best one is not measured again
 _SEEN_TWICE: Final = 1.03  # a best that no second measurement comes this near to may be the machine's doing
-_TOLERANCE: Final = {"float16": 4e-3, "float": 2e-5, "double": 1e-12}
+_TOLERANCE: Final = {"bfloat16": 3e-2, "float16": 4e-3, "float": 2e-5, "double": 1e-12}
 
 
 @dataclass
@@ -44,6 +46,11 @@ class Measured:
         """The quickest peer, or None where no peer does this cell at all."""
         peers = [who for who in self.seconds if who != "isocast"]
         return min(peers, key=self.seconds.__getitem__) if peers else None
+
+    def contending(self, peers: Sequence[str]) -> list[str]:
+        """Those of the peers that may yet turn out to be the best."""
+        best = self.seconds.get(self.best_peer or "", 0.0)
+        return [who for who in peers if self.seconds.get(who, inf) <= _HOPELESS * best]
 
     @property
     def ratio(self) -> float | None:
@@ -90,6 +97,8 @@ def as_array(result: Any) -> Array:
     """A contender's result as a NumPy array."""
     if hasattr(result, "get_outputs"):
         result = result.get_outputs()[0].numpy()
+    if str(result.dtype) == "torch.bfloat16":
+        result = from_bfloat16_tensor(result)
     return np.asarray(result)
 
 

@@ -12,12 +12,12 @@ import numpy as np
 from onnx import GraphProto, TensorProto, helper, numpy_helper
 
 from .grid import Cell
-from .operands import Array, result_shape
+from .operands import Array, attributes, result_shape
 from .timing import Contender
 
 _OPSET: Final = 26  # the newest that onnxruntime 1.31 takes
 _IR: Final = 13
-_NAMES: Final = {"float": "FLOAT", "float16": "FLOAT16", "double": "DOUBLE", "bool": "BOOL"}
+_TRUTHS: Final = ("Equal", "Greater", "GreaterOrEqual", "Less", "LessOrEqual", "And", "Or", "Xor")
 _threads: int = 2
 
 
@@ -28,7 +28,7 @@ def use_threads(threads: int) -> None:
 
 
 def _element(kind: str) -> int:
-    return int(TensorProto.DataType.Value(_NAMES.get(kind, kind.upper())))
+    return int(TensorProto.DataType.Value(kind.upper()))
 
 
 def open_session(graph: GraphProto) -> Any:
@@ -55,9 +55,9 @@ def _graph(cell: Cell, arrays: tuple[Array, ...]) -> GraphProto:
     if cell.operator == "Expand":
         constants = [numpy_helper.from_array(np.array(result_shape(cell), np.int64), "shape")]
         operands.append("shape")
-    result = _element("bool" if cell.operator in ("Greater", "Equal", "And") else cell.type)
+    result = _element("bool" if cell.operator in _TRUTHS else cell.type)
     return helper.make_graph(
-        [helper.make_node(cell.operator, operands, ["z"])],
+        [helper.make_node(cell.operator, operands, ["z"], **attributes(cell))],
         "cell",
         inputs,
         [helper.make_tensor_value_info("z", result, result_shape(cell))],

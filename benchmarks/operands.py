@@ -8,22 +8,25 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import ml_dtypes
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from .grid import NON_CONTIGUOUS, Cell, Shape
 
 Array = NDArray[Any]
-DTYPES: Final = {
-    "float": np.float32,
-    "double": np.float64,
-    "float16": np.float16,
-    "int32": np.int32,
-    "int64": np.int64,
-    "int8": np.int8,
-    "bool": np.bool_,
-}
+_DTYPES: Final[dict[str, DTypeLike]] = {"float": "float32", "double": "float64", "bfloat16": ml_dtypes.bfloat16}
 _PERIOD: Final = 1 << 16
+
+
+def dtype_of(kind: str) -> np.dtype[Any]:
+    """NumPy's type for a name of ONNX."""
+    return np.dtype(_DTYPES.get(kind, kind))
+
+
+def is_whole(kind: str) -> bool:
+    """Whether a type's numbers are integers."""
+    return kind.lstrip("u").startswith("int")
 
 
 def _fill(kind: str, shape: Shape, low: float, high: float, seed: int) -> Array:
@@ -31,10 +34,11 @@ def _fill(kind: str, shape: Shape, low: float, high: float, seed: int) -> Array:
     random = np.random.default_rng(seed)
     if kind == "bool":
         period: Array = random.integers(0, 2, _PERIOD).astype(np.bool_)
-    elif kind.startswith("int"):
-        period = random.integers(int(low), int(high) + 1, _PERIOD).astype(DTYPES[kind])
+    elif is_whole(kind):
+        least = max(int(low), 0) if kind.startswith("uint") else int(low)
+        period = random.integers(least, int(high) + 1, _PERIOD).astype(dtype_of(kind))
     else:
-        period = random.uniform(low, high, _PERIOD).astype(DTYPES[kind])
+        period = random.uniform(low, high, _PERIOD).astype(dtype_of(kind))
     if shape == ():
         return np.asarray(True if kind == "bool" else period[1])  # And with False is a shortcut: nothing to compute
     return np.resize(period, shape)
@@ -52,10 +56,12 @@ def _laid_out(array: Array, pattern: str) -> Array:
 
 
 def _ranges(operator: str, kind: str) -> tuple[tuple[float, float], tuple[float, float]]:
-    whole = kind.startswith("int")
+    whole = is_whole(kind)
+    if operator == "BitShift":
+        return (0, 100), (0, 7)
     if operator == "Pow":
         return ((1, 9), (0, 5)) if whole else ((0.5, 2.0), (-1.7, 2.3))
-    if operator == "Div":
+    if operator in ("Div", "Mod"):
         return ((0, 100), (1, 9)) if whole else ((-4.0, 4.0), (0.5, 2.0))
     if operator == "Gemm":
         return ((-3, 3), (-3, 3)) if whole else ((-1.0, 1.0), (-1.0, 1.0))
@@ -82,6 +88,13 @@ def operands(cell: Cell) -> tuple[Array, ...]:
     if cell.operator in ("Sum", "Mean"):
         return a, b, _fill(cell.type, shape_a, *range_a, seed=4)
     return a, b
+
+
+def attributes(cell: Cell) -> dict[str, Any]:
+    """What a node of the cell's operator says besides its operands."""
+    if cell.operator == "BitShift":
+        return {"direction": "LEFT"}
+    return {"fmod": 1} if cell.operator == "Mod" and not is_whole(cell.type) else {}
 
 
 def result_shape(cell: Cell) -> Shape:

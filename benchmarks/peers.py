@@ -10,43 +10,19 @@ from collections.abc import Callable
 from operator import iadd, itruediv
 from typing import Any, Final
 
+import ml_dtypes
 import numpy as np
 
 from .grid import NON_CONTIGUOUS, Cell
 from .onnx_peer import onnxruntime_forms
-from .operands import Array, result_shape
+from .operands import Array, attributes, result_shape
+from .statements import numpy_statements, torch_statements
 from .timing import Contender
 
-_OURS: Final = {"And": "and_", "PRelu": "prelu"}
-_NUMPY: Final[dict[str, tuple[str, ...]]] = {
-    "Add": ("np.add(a, b)",),
-    "Mul": ("np.multiply(a, b)",),
-    "Pow": ("np.power(a, b)",),
-    "Max": ("np.maximum(a, b)",),
-    "Greater": ("np.greater(a, b)",),
-    "Equal": ("np.equal(a, b)",),
-    "And": ("np.logical_and(a, b)", "np.bitwise_and(a, b)"),
-    "Where": ("np.where(a, b, c)",),
-    "Sum": ("a + b + c", "iadd(a + b, c)"),
-    "Mean": ("(a + b + c) / three", "itruediv(iadd(a + b, c), three)"),
-    "PRelu": ("np.where(a < 0, a * b, a)",),
-    "Expand": ("np.broadcast_to(a, shape).copy()", "np.ascontiguousarray(np.broadcast_to(a, shape))"),
-    "Gemm": ("a @ b + c",),
-}
-_TORCH: Final[dict[str, tuple[str, ...]]] = {
-    "Add": ("torch.add(a, b)",),
-    "Mul": ("torch.mul(a, b)",),
-    "Pow": ("torch.pow(a, b)",),
-    "Max": ("torch.maximum(a, b)",),
-    "Greater": ("torch.gt(a, b)",),
-    "Equal": ("torch.eq(a, b)",),
-    "And": ("torch.logical_and(a, b)", "torch.bitwise_and(a, b)"),
-    "Where": ("torch.where(a, b, c)",),
-    "Sum": ("a + b + c", "torch.add(a, b).add_(c)"),
-    "Mean": ("(a + b + c) / 3", "torch.add(a, b).add_(c).div_(3)"),
-    "PRelu": ("torch.where(a < 0, a * b, a)",),
-    "Expand": ("a.expand(shape).contiguous()", "a.expand(shape).clone(memory_format=contiguous)"),
-    "Gemm": ("torch.addmm(c, a, b)",),
+_OURS: Final = {
+    **{"And": "and_", "Or": "or_", "BitShift": "bit_shift", "GreaterOrEqual": "greater_or_equal"},
+    **{"LessOrEqual": "less_or_equal"},
+    **{f"Bitwise{name}": f"bitwise_{name.lower()}" for name in ("And", "Or", "Xor")},
 }
 
 
@@ -56,30 +32,42 @@ def _isocast(cell: Cell, arrays: tuple[Array, ...]) -> list[Contender]:
     names = _named(arrays) | {"f": getattr(isocast, _OURS.get(cell.operator, cell.operator.lower()))}
     if cell.operator == "Expand":
         return [Contender("isocast", "f(a, shape)", names | {"shape": result_shape(cell)})]
-    return [Contender("isocast", f"f({', '.join(_named(arrays))})", names)]
+    said = ", ".join([*_named(arrays), *(f"{name}={value!r}" for name, value in attributes(cell).items())])
+    return [Contender("isocast", f"f({said})", names)]
 
 
 def _numpy(cell: Cell, arrays: tuple[Array, ...]) -> list[Contender]:
     names = _named(arrays) | {"np": np, "shape": result_shape(cell), "three": arrays[0].dtype.type(3)}
     names |= {"iadd": iadd, "itruediv": itruediv}
-    statements = _NUMPY.get(cell.operator) or (
-        ("np.floor_divide(a, b)",) if cell.type.startswith("int") else ("np.divide(a, b)",)
-    )
-    return [Contender("numpy", statement, dict(names)) for statement in statements]
+    return [Contender("numpy", statement, dict(names)) for statement in numpy_statements(cell)]
 
 
 def _torch(cell: Cell, arrays: tuple[Array, ...]) -> list[Contender]:
     import torch
 
-    tensors = tuple(torch.from_numpy(array) for array in arrays)
+    tensors = tuple(_tensor(array) for array in arrays)
     names = _named(tensors) | {"torch": torch, "shape": result_shape(cell), "contiguous": torch.contiguous_format}
-    statements = _TORCH.get(cell.operator) or (
-        ('torch.div(a, b, rounding_mode="trunc")',) if cell.type.startswith("int") else ("torch.div(a, b)",)
-    )
+    statements = torch_statements(cell)
     if cell.operator == "PRelu" and cell.pattern in ("scalar", "nchw-bias") and arrays[0].ndim > 0:
         names["slope"] = tensors[1].reshape(-1)
         statements = (*statements, "torch.nn.functional.prelu(a, slope)")
     return [Contender("torch", statement, dict(names)) for statement in statements]
+
+
+def _tensor(array: Array) -> Any:
+    import torch
+
+    if array.dtype != ml_dtypes.bfloat16:
+        return torch.from_numpy(array)
+    return torch.from_numpy(array.view(np.uint16)).view(torch.bfloat16)
+
+
+def from_bfloat16_tensor(tensor: Any) -> Array:
+    """A tensor of a type that PyTorch gives to NumPy only as words of another."""
+    import torch
+
+    array: Array = tensor.view(torch.uint16).numpy().view(ml_dtypes.bfloat16)
+    return array
 
 
 def _named(values: tuple[Any, ...]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .floor import Floor
-from .grid import OPERATORS, PATTERNS, SIZES, WIDTH
+from .grid import EVERY_OPERATOR, PATTERNS, SIZES, WIDTH
 from .measure import Measured
 from .scaling import Point
 
@@ -103,7 +103,7 @@ def _curve_table(title: str, points: Sequence[Point], heading: str) -> Table:
 def show(console: Console, results: Sequence[Measured], floor: Floor | None, points: Sequence[Point]) -> None:
     """Prints the tables, what differs, and last the cells that are behind."""
     if results:
-        console.print(_table("by operator", results, OPERATORS, lambda result: result.cell.operator))
+        console.print(_table("by operator", results, EVERY_OPERATOR, lambda result: result.cell.operator))
         console.print(_table("by pattern", results, PATTERNS, lambda result: result.cell.pattern))
         console.print(_table("by type", results, WIDTH, lambda result: result.cell.type))
     if points:

@@ -100,11 +100,16 @@ def fastest(forms: Sequence[Contender]) -> Contender:
 
 
 def _visit_all(contenders: Sequence[Contender], turn: int, seen: list[Round]) -> bool:
-    """One round, starting with another contender each time; whether it improved anybody's best noticeably."""
+    """One round; whether it improved anybody's best noticeably.
+
+    It starts with another contender each time, and every other round goes backwards: a contender meets what the one
+    before it left in the caches.
+    """
     before = [contender.best for contender in contenders]
     start = turn % len(contenders)
+    order = (*contenders[start:], *contenders[:start])
     bests: Round = {}
-    for contender in (*contenders[start:], *contenders[:start]):
+    for contender in order if turn % 2 == 0 else reversed(order):
         bests[contender.who] = contender.visit()
         rest()
     seen.append(bests)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.__main__ import main
-from benchmarks.grid import Cell
+from benchmarks.grid import FURTHER, OPERATORS, WIDTH, Cell, cells
 from benchmarks.measure import Measured
+from benchmarks.statements import numpy_statements, torch_statements
 from benchmarks.timing import Contender, race
+from isocast import opsets
 
 
 @pytest.mark.parametrize(
@@ -17,6 +19,8 @@ from benchmarks.timing import Contender, race
         (["--type", "("], "'(' is no regular expression"),
         (["--against", "numpy,jax"], "no such peer: jax"),
         (["--threads", "0"], "at least 1"),
+        (["--quick", "--further"], "not allowed with argument"),
+        (["--further", "--operator", "And"], "no cell of the grid matches"),
     ],
 )
 def test_what_cannot_be_measured_is_refused(
@@ -26,6 +30,21 @@ def test_what_cannot_be_measured_is_refused(
         main(arguments)
     assert refused.value.code == 2
     assert said in capsys.readouterr().err
+
+
+def test_the_grid_and_what_is_beyond_it_are_every_operator_on_every_type_but_strings() -> None:
+    for name in opsets.OPERATORS:
+        in_grid, beyond = OPERATORS.get(name, ()), FURTHER.get(name, ())
+        assert not set(in_grid) & set(beyond)
+        assert {*in_grid, *beyond} == opsets.lookup(name).types["T"] - {"string"}
+        assert {*in_grid, *beyond} <= set(WIDTH)
+    assert {*OPERATORS, *FURTHER} == set(opsets.OPERATORS)
+
+
+def test_every_cell_has_a_way_with_numpy_and_with_pytorch() -> None:
+    for cell in (*cells(), *cells(further=True)):
+        assert numpy_statements(cell)
+        assert torch_statements(cell)
 
 
 def _measured(*seconds: tuple[float, float]) -> Measured:
@@ -85,6 +104,13 @@ def test_of_the_rounds_that_a_peer_was_in_its_best_decides() -> None:
     for times in result.rounds[:3]:
         times["numpy"] = 1.5 * times["isocast"]
     assert result.ratio_of_rounds == 1.5
+
+
+def test_who_is_hopeless_is_not_measured_again() -> None:
+    result = _measured((1.0, 2.0))  # NumPy takes 9
+    assert result.contending(("numpy", "onnxruntime", "torch")) == ["torch"]
+    result.seconds["numpy"] = 6.0
+    assert result.contending(("numpy", "torch")) == ["numpy", "torch"]
 
 
 def test_a_race_tells_every_round() -> None:
