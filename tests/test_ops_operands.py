@@ -161,8 +161,12 @@ def test_attributes() -> None:
     x = np.int32([5, -5])
     assert_same(ic.mod(x, 3, fmod=np.bool_(True)), np.int32([2, -2]))
     assert_same(ic.mod(x, 3, fmod=1), np.int32([2, -2]))
+    for fmod in (0, 1, False, True):  # as ONNX writes it, and as Python does
+        assert_same(ic.mod(x, np.int32([3, 3]), fmod=fmod), np.int32([2, -2 if fmod else 1]))
     for call, argument in (
         (lambda: ic.mod(x, 3, fmod=2), "fmod"),
+        (lambda: ic.mod(x, x, fmod=-1), "fmod"),
+        (lambda: ic.mod(x, x, fmod=2**64), "fmod"),
         (lambda: ic.mod(x, 3, fmod=None), "fmod"),
         (lambda: ic.bit_shift(x, x, direction="left"), "direction"),
         (lambda: ic.gemm(np.eye(2), np.eye(2), alpha="1"), "alpha"),

@@ -145,7 +145,11 @@ static PyObject *isc_chosen(const isocast_op ops[2], PyObject *attribute, int (*
 
 static int isc_chosen_fmod(PyObject *fmod)
 {
-    return fmod == Py_True ? 1 : !fmod || fmod == Py_False ? 0 : -1;
+    int overflow;
+    if (!fmod)
+        return 0;
+    const long value = PyLong_Check(fmod) ? PyLong_AsLongAndOverflow(fmod, &overflow) : -1; /* True and False are 1 and 0 */
+    return value == 0 || value == 1 ? (int)value : -1;
 }
 
 static int isc_chosen_direction(PyObject *direction)
