@@ -110,8 +110,9 @@ typedef struct {
     isc_idx near;   /* bytes touched up to which one thread is as quick as two, if all lie in a row; or 0 */
     isc_idx whole;  /* bytes touched up to which a thread's share is one part, forwards in one call and backwards in the next, */
     isc_idx turn;   /* and bytes of the result that are computed forwards at a time even then */
-    int lines;      /* lines that are written as a whole are not read before: then fewer results go past the caches, and rows of
-                     * work that large are of 256 bits */
+    int some;       /* not all results of large work go past the caches */
+    int lines;      /* lines that are written as a whole are not read before: then fewer still, and rows of work that large are of
+                     * 256 bits */
 } isc_memory;
 
 isc_memory isc_memory_of_cpu(void);
@@ -187,6 +188,7 @@ isc_row2 isc_compared_past(const isocast_plan *plan);
 int isc_is_far(const isocast_plan *plan);
 int isc_is_turned(const isocast_plan *plan);
 int isc_is_beyond_lines(const isocast_plan *plan);
+int isc_is_beyond_some(const isocast_plan *plan);
 int isc_is_slow(isocast_op op);
 int isc_is_float_division(const isocast_plan *plan);
 isc_convert isc_sink_fill(const isocast_plan *plan);
@@ -206,6 +208,7 @@ void isc_sink_write(const isc_sink *sink, isc_idx n, const char *x, char *z);
 int isc_run_small(const isocast_plan *plan, int *refused);
 /* Whether kernels can take all operands of a plan where they lie, in one row each. */
 int isc_is_one_row(const isocast_plan *plan);
+isc_row2 isc_single_quotients(const isocast_plan *plan);
 /* The elements of an operand of one axis in a row; returns 0 if they are too many, or not some words apart. */
 typedef struct {
     isc_u128 word[ISC_SOME_BYTES / sizeof(isc_u128)];

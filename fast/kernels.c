@@ -245,6 +245,15 @@ isc_row2 isc_past_find(isocast_op op, isocast_type type)
     return isc_rows_in_force()->past[op][type];
 }
 
+isc_row2 isc_single_quotients_find(void)
+{
+#if ISC_HAS_X86_LEVELS
+    if (isc_isa_level() == ISC_AVX512_256)
+        return isc_rows_avx512.row[ISOCAST_DIV][ISOCAST_FLOAT];
+#endif
+    return NULL;
+}
+
 isc_row2 isc_shorter_quotients_find(void)
 {
     return isc_isa_level() == ISC_AVX512 ? isc_rows_shorter()->row[ISOCAST_DIV][ISOCAST_FLOAT] : NULL;

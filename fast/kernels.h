@@ -67,6 +67,9 @@ int isc_fold_takes_eighths(isocast_type type);
 /* The conversions of a 16-bit float type to float and back; NULL for any other type. */
 void isc_conversions_find(isocast_type type, isc_convert *load, isc_convert *store);
 
+/* The row of Div of floats by one, or of one, where its long vectors are quicker and others are not; else NULL. */
+isc_row2 isc_single_quotients_find(void);
+
 /* The row of Div of floats by as many, in vectors of 32 bytes, where others are longer; else NULL. */
 isc_row2 isc_shorter_quotients_find(void);
 

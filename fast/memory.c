@@ -36,18 +36,18 @@ static isc_idx isc_stream_from(isc_idx bytes)
     return bytes < ISC_STREAM_LEAST ? ISC_STREAM_LEAST : bytes > ISC_STREAM_MOST ? ISC_STREAM_MOST : bytes;
 }
 
-/* AMD's last cache holds what the near ones dropped, so all of it counts, and brings in order what is read in order without
- * being asked; memory is written in order at its best. Asked for meanwhile, operands come sooner on Zen 3 and later on Zen 4,
- * which gains nothing either by an order of parts that leaves some in the near cache for the next call, but where the last one
- * is nearly full. Zen 5 writes whole lines without reading them, so its cache is worth writing to for longer. */
+/* AMD's last cache holds what the near ones dropped, so all of it counts; memory is written in order at its best, and operands come
+ * sooner if they are asked for meanwhile. Zen 4 gains nothing by an order of parts that leaves some in the near cache for the next
+ * call, but where the last one is nearly full. Zen 5 writes whole lines without reading them, so its cache is worth writing to for
+ * longer. */
 static isc_memory isc_memory_of_amd(isc_idx cache)
 {
     const isc_idx whole = cache / 4 * 3 + ISC_SLICE;
     const isc_memory zen3 = {.stream = isc_stream_from(cache), .apart = 1, .soon = 4096, .far = PTRDIFF_MAX};
-    const isc_memory zen4 = {.stream = isc_stream_from(cache), .apart = 1, .far = PTRDIFF_MAX, .whole = whole,
-                             .turn = ISC_TURN_BYTES};
+    const isc_memory zen4 = {.stream = cache / 8 * 9, .apart = 1, .soon = 2048, .far = PTRDIFF_MAX, .whole = whole,
+                             .turn = 2 * ISC_TURN_BYTES, .some = 1};
     const isc_memory zen5 = {.stream = cache / 2 * 5, .apart = 1, .soon = 4096, .far = PTRDIFF_MAX, .apart_ahead = 8192,
-                             .near = ISC_NEAR_BYTES, .whole = whole, .turn = ISC_TURN_BYTES, .lines = 1};
+                             .near = ISC_NEAR_BYTES, .whole = whole, .turn = ISC_TURN_BYTES, .some = 1, .lines = 1};
     if (!__builtin_cpu_supports("avx512f")) return zen3;
     return __builtin_cpu_is("amdfam19h") ? zen4 : zen5;
 }

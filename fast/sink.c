@@ -14,10 +14,22 @@ isc_idx isc_own_bytes(const isocast_plan *plan, const isocast_operand *operand)
     return bytes;
 }
 
-/* Whether operands and result have fewer bytes than that. */
+/* Bytes of the lines that an operand's elements lie in: more than their own where neighbours in memory are some words apart. */
+static isc_idx isc_touched_bytes(const isocast_plan *plan, const isocast_operand *operand)
+{
+    const isc_idx size = isc_type_bytes(operand->type), own = isc_own_bytes(plan, operand);
+    isc_idx apart = ISC_LINE;
+    for (isc_idx axis = 0; axis < plan->rank; axis++) {
+        const isc_idx stride = operand->strides[axis] < 0 ? -operand->strides[axis] : operand->strides[axis];
+        if (stride != 0 && stride < apart) apart = stride;
+    }
+    return apart > size && own < PTRDIFF_MAX / ISC_LINE ? own * (apart / size) : own;
+}
+
+/* Whether operands and result touch fewer bytes than that. */
 int isc_is_within(const isocast_plan *plan, isc_idx bytes)
 {
-    for (isc_idx m = plan->inputs; m >= 0 && bytes > 0; m--) bytes -= isc_own_bytes(plan, &plan->operands[m]);
+    for (isc_idx m = plan->inputs; m >= 0 && bytes > 0; m--) bytes -= isc_touched_bytes(plan, &plan->operands[m]);
     return bytes > 0;
 }
 
@@ -71,6 +83,12 @@ int isc_is_beyond_lines(const isocast_plan *plan)
     return memory.lines && !isc_is_within(plan, memory.stream / 2);
 }
 
+/* Whether the work is larger than the last cache, of a processor on which not all results of such work go past it. */
+int isc_is_beyond_some(const isocast_plan *plan)
+{
+    return isc_is_beyond_lines(plan) || (isc_memory_of_cpu().some && isc_is_large(plan));
+}
+
 #define ISC_LONG_AND 32768
 
 /* How many bytes are read, probably: long rows of an And by one element each are not, where that is false. */
@@ -109,15 +127,25 @@ int isocast_fast_forwards(const isocast_plan *plan)
     return memory.lines && isc_read_bytes(plan) >= memory.stream && !isc_is_crossed(plan);
 }
 
-/* Whether the result goes past the caches. A processor that writes whole lines without reading them gains by it only where memory
- * is read meanwhile, as much as is written and not much more, and neither computing nor a third operand takes the time. */
+/* Whether rows of the result are short, and end in the middle of a line of the cache. */
+static int isc_has_odd_rows(const isocast_plan *plan)
+{
+    const isc_idx row = plan->dims[plan->rank - 1] * isc_type_bytes(plan->operands[plan->inputs].type);
+    return plan->rank > 1 && row < ISC_STREAM_ROWS && row % ISC_LINE != 0;
+}
+
+/* Whether the result goes past the caches. Some processors gain by it only where memory is read meanwhile, at least as much as is
+ * written, and computing does not take the time: Zen 4, if that is not just a byte for a comparison, nor in rows that share lines;
+ * and one that writes whole lines without reading them, if it is not much less, and there is no third operand. */
 int isc_goes_past(const isocast_plan *plan)
 {
+    const isc_memory memory = isc_memory_of_cpu();
     if (!isc_is_large(plan) || isc_compared_past(plan)) return 0;
-    if (!isc_memory_of_cpu().lines) return 1;
+    if (!memory.some) return 1;
     const isc_idx written = isc_own_bytes(plan, &plan->operands[plan->inputs]), read = isc_read_bytes(plan);
     const int slow = isc_is_slow(plan->op) && !isc_is_float_division(plan), many = isc_is_fold(plan->op) && plan->inputs > 2;
-    return read >= written && read / 4 <= written && !slow && !many;
+    if (read < written || slow) return 0;
+    return memory.lines ? read / 4 <= written && !many : !isc_gives_bool(plan->op) && !isc_has_odd_rows(plan);
 }
 
 #define ISC_STRING_RESULT (3 * 1024 * 1024) /* bytes: what the near caches do not hold, and the last one does, */
@@ -134,12 +162,12 @@ isc_convert isc_sink_fill(const isocast_plan *plan)
 }
 
 /* Bytes that are written past the caches at a time: as much again is read meanwhile, or twice as much, from as many places as there
- * are operands in no cache. Two kernels to a span, and one operand where lines are written as a whole, have longer ones. */
+ * are operands in no cache. Two kernels to a span, and one operand where not all results go there, have longer ones. */
 static isc_idx isc_span_bytes(const isocast_plan *plan, isc_convert store)
 {
     isc_idx far = 0;
     for (isc_idx m = 0; m < plan->inputs; m++) far += isc_own_bytes(plan, &plan->operands[m]) >= ISC_FAR_OPERAND;
-    return store || (isc_memory_of_cpu().lines && far <= 1) ? 2 * ISC_STREAM_SPAN : ISC_STREAM_SPAN;
+    return store || (isc_memory_of_cpu().some && far <= 1) ? 2 * ISC_STREAM_SPAN : ISC_STREAM_SPAN;
 }
 
 void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *tiling, isc_convert store)
@@ -153,7 +181,7 @@ void isc_sink_make(isc_sink *sink, const isocast_plan *plan, const isc_tiling *t
     sink->contiguous = isc_is_row(plan, tiling, result, sink->size);
     sink->stream = sink->contiguous && !in_place && isc_goes_past(plan) ? isc_stream_find() : NULL;
     sink->span = sink->stream ? isc_span_bytes(plan, store) : 0;
-    sink->together = isc_memory_of_cpu().lines ? ISC_STREAM_ROWS / 2 : ISC_STREAM_ROWS;
+    sink->together = isc_memory_of_cpu().some ? ISC_STREAM_ROWS / 2 : ISC_STREAM_ROWS;
     sink->direct = sink->contiguous && !in_place && !sink->stream && !sink->swap && isc_is_aligned(plan, result);
     if (!sink->contiguous) isc_view_make(&sink->view, plan, tiling, result, ISC_SEGMENT);
 }

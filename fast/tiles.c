@@ -172,7 +172,7 @@ static isc_idx isc_panels_wanted(isc_idx parts, isc_idx others)
  * does, next to a result in no cache that is best written in order. */
 static int isc_has_repeated_row(const isocast_plan *plan, const isc_tiling *tiling)
 {
-    const isc_idx whole = isc_is_beyond_lines(plan) ? ISC_WHOLE_ROW : 0;
+    const isc_idx whole = isc_is_beyond_some(plan) ? ISC_WHOLE_ROW : 0;
     for (isc_idx m = 0; m < plan->inputs; m++) {
         const isc_idx *strides = plan->operands[m].strides;
         const isc_idx bytes = tiling->size[0] * isc_type_bytes(plan->operands[m].type);

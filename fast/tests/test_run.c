@@ -107,7 +107,8 @@ static void choose_memory(int some)
     memory.apart = harness_chance(2) ? 1 : ISC_STREAM_PAGE;
     memory.soon = harness_chance(2) ? 4096 : 0;
     memory.apart_ahead = harness_chance(2) ? 8192 : 0;
-    memory.lines = harness_chance(2);
+    memory.some = harness_chance(2);
+    memory.lines = memory.some && harness_chance(2);
     memory.whole = harness_chance(2) ? 1 << 24 : 0;
     memory.turn = harness_between(16, 5000);
     isc_memory_as_if(memory);
