@@ -62,6 +62,8 @@ def _ways(cell: Cell, divisions: _Ways, others: _Ways) -> tuple[str, ...]:
 
 def numpy_statements(cell: Cell) -> tuple[str, ...]:
     """Ways to do a cell's work with NumPy."""
+    if cell.operator == "Gemm" and cell.type == "bfloat16":  # its products are float
+        return ("(a @ b + c).astype(a.dtype)",)
     return _ways(cell, _NUMPY_DIVISIONS, _NUMPY)
 
 
