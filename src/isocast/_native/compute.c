@@ -294,7 +294,7 @@ static PyArrayObject *isc_result(const isc_call *call, isc_refusal *refusal)
     if (!isc_result_shape(call, &rank, dims, refusal))
         return NULL;
     if (!call->out) {
-        PyArrayObject *result = isc_new_array(type, rank, dims);
+        PyArrayObject *result = isc_new_array(type, rank, dims, call->n, call->inputs);
         if (!result)
             refusal->status = ISOCAST_TOO_LARGE;
         return result;

@@ -127,7 +127,7 @@ static PyArrayObject *isc_gemm_result(const isc_gemm_call *call, const isocast_t
     if (refusal->status != ISOCAST_OK)
         return NULL;
     if (!call->out) {
-        PyArrayObject *array = isc_new_array(y.type, 2, dims);
+        PyArrayObject *array = isc_new_array(y.type, 2, dims, 0, NULL);
         if (!array)
             refusal->status = ISOCAST_TOO_LARGE;
         return array;

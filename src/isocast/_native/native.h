@@ -54,8 +54,9 @@ isocast_idx isc_item_size(int type);
 
 /* results.c */
 int isc_results_ready(void); /* 0, or -1 with an exception */
-/* C-contiguous, contents arbitrary; NULL without an exception if it does not fit into memory. */
-PyArrayObject *isc_new_array(int type, isocast_idx rank, const isocast_idx *dims);
+/* C-contiguous, contents arbitrary, placed for what is computed from these inputs; NULL without an exception if it does not fit into
+ * memory. */
+PyArrayObject *isc_new_array(int type, isocast_idx rank, const isocast_idx *dims, isocast_idx n, const isocast_tensor *inputs);
 int isc_out_is_usable(PyObject *out, int type, isocast_idx rank, const isocast_idx *dims);
 
 /* compute.c: a new reference; or NULL with an exception; or NULL without one, and `refusal` says why. */

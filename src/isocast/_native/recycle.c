@@ -19,6 +19,7 @@
 typedef struct {
     size_t room;   /* bytes of the block */
     size_t mapped; /* bytes mapped from `ISC_PAGE` before the block, or 0 if the C library gave it */
+    size_t lead;   /* bytes by which the block was moved */
 } isc_header;
 
 static struct {
@@ -50,23 +51,19 @@ static void *isc_map(size_t room)
     /* Only whole huge pages: a last one that is partly used would be paid for in full. */
     madvise(block, room - room % ISC_HUGE, MADV_HUGEPAGE);
 #endif
-    isc_header_of(block)->room = room;
-    isc_header_of(block)->mapped = span;
+    *isc_header_of(block) = (isc_header){room, span, 0};
     return block;
 }
 
 static void *isc_allocate(size_t bytes)
 {
-    if (bytes > SIZE_MAX / 2)
-        return NULL;
     if (bytes >= ISC_MAPPED_FROM)
         return isc_map((bytes + ISC_PAGE - 1) / ISC_PAGE * ISC_PAGE);
     void *start = NULL;
     if (posix_memalign(&start, 64, bytes + ISC_HEADER) != 0)
         return NULL;
     char *block = (char *)start + ISC_HEADER;
-    isc_header_of(block)->room = bytes;
-    isc_header_of(block)->mapped = 0;
+    *isc_header_of(block) = (isc_header){bytes, 0, 0};
     return block;
 }
 
@@ -126,6 +123,9 @@ static void isc_prepare(void)
 
 void *isc_recycle_take(size_t bytes)
 {
+    if (bytes > SIZE_MAX / 2)
+        return NULL;
+    bytes += ISC_RECYCLE_LEAD;
     pthread_once(&isc_once, isc_prepare);
     isc_lock();
     int slot = isc_best_slot(bytes);
@@ -134,10 +134,19 @@ void *isc_recycle_take(size_t bytes)
     return block ? block : isc_allocate(bytes);
 }
 
-void isc_recycle_give(void *block)
+void *isc_recycle_move(void *block, size_t lead)
 {
-    if (!block)
+    isc_header header = *isc_header_of(block);
+    void *moved = (char *)block + lead;
+    *isc_header_of(moved) = (isc_header){header.room - lead, header.mapped, lead};
+    return moved;
+}
+
+void isc_recycle_give(void *moved)
+{
+    if (!moved)
         return;
+    void *block = (char *)moved - isc_header_of(moved)->lead;
     size_t room = isc_recycle_room(block);
     isc_lock();
     int keep = room <= shelf.bound;

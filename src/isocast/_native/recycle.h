@@ -5,8 +5,13 @@
 
 #include <stddef.h>
 
+#define ISC_RECYCLE_LEAD 3072 /* bytes by which a block may be moved */
+
 /* At least `bytes` bytes, aligned to 64; the contents are arbitrary. NULL if there is no memory. */
 void *isc_recycle_take(size_t bytes);
+
+/* A block that has just been taken, beginning `lead` bytes later: a multiple of 64, at most ISC_RECYCLE_LEAD. */
+void *isc_recycle_move(void *block, size_t lead);
 
 /* Takes back a block of isc_recycle_take's; NULL is allowed. */
 void isc_recycle_give(void *block);
