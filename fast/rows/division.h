@@ -14,6 +14,7 @@
 #define ISC_MM(op) _mm512_##op##_ps
 #define ISC_MI(op) _mm512_##op##_epi32
 #define ISC_MU(op) _mm512_##op##_epu32_mask
+#define ISC_MX(op) _mm512_##op##_epu32
 #define ISC_BITS(a) _mm512_castps_si512(a)
 #define ISC_REAL(a) _mm512_castsi512_ps(a)
 #define ISC_SIGN 31
@@ -32,6 +33,7 @@
 #define ISC_MM(op) _mm512_##op##_pd
 #define ISC_MI(op) _mm512_##op##_epi64
 #define ISC_MU(op) _mm512_##op##_epu64_mask
+#define ISC_MX(op) _mm512_##op##_epu64
 #define ISC_BITS(a) _mm512_castpd_si512(a)
 #define ISC_REAL(a) _mm512_castsi512_pd(a)
 #define ISC_SIGN 63
