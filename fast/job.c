@@ -116,11 +116,18 @@ static void isc_job_deal(isc_job *job, char *scratch, isc_idx bytes)
     job->accumulator[1] = job->accumulator[0] + bytes;
 }
 
-/* Whether kernels read every operand and write the result where it lies, so that a tile needs no scratch. */
+/* Whether an operand needs no scratch of a tile's size: it is used where it lies, or laid out a piece at a time. */
+static int isc_job_takes(const isc_job *job, const isc_feed *feed)
+{
+    return feed->direct || (!job->tiling.panel && job->plan->op != ISOCAST_COPY && isc_feed_is_loose(feed));
+}
+
+/* Whether a tile needs no scratch of its size: results are written where they belong, at once or some at a time past the caches. */
 static int isc_job_is_direct(const isc_job *job)
 {
-    int direct = job->sink.direct && !isc_job_converts(job) && !isc_job_steps(job) && job->plan->inputs <= ISC_FEEDS;
-    for (isc_idx slot = 0; slot < job->feeds; slot++) direct = direct && job->feed[slot].direct;
+    const int past = job->sink.stream && !job->sink.swap && isc_memory_of_cpu().lines && job->block >= 3 * ISC_STREAM_ROWS;
+    int direct = (job->sink.direct || past) && !isc_job_converts(job) && !isc_job_steps(job) && job->plan->inputs <= ISC_FEEDS;
+    for (isc_idx slot = 0; slot < job->feeds; slot++) direct = direct && isc_job_takes(job, &job->feed[slot]);
     return direct;
 }
 
@@ -141,7 +148,7 @@ static isc_idx isc_job_ahead(const isc_job *job)
     const isc_memory memory = isc_memory_of_cpu();
     int loose = 0;
     if (isc_is_far(job->plan)) return memory.ahead;
-    if (!memory.apart_ahead || !job->others || job->sink.stream || !isc_is_large(job->plan)) return 0;
+    if (!memory.apart_ahead || !job->others || job->past || job->sink.stream || !isc_is_large(job->plan)) return 0;
     for (isc_idx slot = 0; slot < job->feeds; slot++) loose = loose || isc_feed_is_loose(&job->feed[slot]);
     return loose ? memory.apart_ahead : 0;
 }
@@ -155,6 +162,16 @@ static void isc_job_shorten(isc_job *job)
     const isc_row2 row = apt ? isc_shorter_find(job->plan->op, type) : NULL;
     job->shorter = size == 4 ? row : NULL;
     if (row && size == 8 && job->tiling.panel && job->tiling.step[0] * size < ISC_SHORT_ROW) job->kernel.row = row;
+}
+
+/* Larger tiles where they need no scratch of their size: between two of them the next operands are not on their way for a moment, which
+ * costs a tenth of the time that memory takes. Tiles that are no panels stay rows of one axis, or kernels could not take them. */
+static void isc_job_enlarge(isc_job *job, isc_idx parts)
+{
+    const isocast_plan *plan = job->plan;
+    const int turned = isc_is_turned(plan), panel = job->tiling.panel, stretch = job->tiling.inner == 1 && isc_memory_of_cpu().lines;
+    const int direct = panel || stretch ? isc_job_is_direct(job) : turned && job->eights;
+    if (direct) isc_tiling_enlarge(&job->tiling, plan, parts, turned ? isc_memory_of_cpu().turn / job->sink.size : PTRDIFF_MAX);
 }
 
 /* Makes the job of one of `parts` parts; `panels` allows tiles that are panels. */
@@ -175,10 +192,10 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     isc_job_shorten(job);
     job->eights = isc_job_eights(job);
     job->eighths = job->fold && !job->tiling.panel && job->sink.direct && isc_fold_takes_eighths(plan->operands[0].type);
-    job->others = plan->inputs == 2 && !isc_in_place(plan) ? isc_others_find(plan->op, plan->operands[0].type) : NULL;
+    const int others = plan->inputs == 2 && !isc_in_place(plan);
+    job->others = !others ? NULL : job->past ? job->kernel.row : isc_others_find(plan->op, plan->operands[0].type);
     job->ahead = isc_job_ahead(job);
-    const int turned = isc_is_turned(plan), direct = job->tiling.panel ? isc_job_is_direct(job) : turned && job->eights;
-    if (direct) isc_tiling_enlarge(&job->tiling, plan, parts, turned ? isc_memory_of_cpu().turn / job->sink.size : PTRDIFF_MAX);
+    isc_job_enlarge(job, parts);
 }
 
 /* The feed of an input; those beyond the number of feeds share the last one, tile by tile. */

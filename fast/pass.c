@@ -97,6 +97,7 @@ static void isc_pass_ahead(const isc_pass *pass, isc_idx i, isc_idx n, const cha
 static isc_idx isc_pass_some(const isc_pass *pass, isc_idx n)
 {
     isc_idx some = pass->ahead ? ISC_FAR_SPAN / pass->size : n;
+    if (!pass->ahead && pass->run == isc_pass_row && isc_pass_is_others(pass)) return n;
     for (isc_idx m = 0; m < pass->inputs; m++) {
         const isc_strip x = pass->x[m];
         if (pass->ahead && x.far && some > ISC_FAR_SPAN / x.size) some = ISC_FAR_SPAN / x.size;

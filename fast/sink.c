@@ -105,18 +105,22 @@ static isc_idx isc_read_bytes(const isocast_plan *plan)
 
 #define ISC_PAST_ROW 1024 /* elements */
 
-/* The row for comparisons of which memory brings the operands, in long rows, on a processor that writes lines as a whole; else NULL.
+/* The row for comparisons of which memory brings the operands, in long rows or as every other word and a row, on a processor that writes lines as a whole; else NULL.
  * Only few lines are written there; what counts is that operands are asked for evenly. */
 isc_row2 isc_compared_past(const isocast_plan *plan)
 {
     const isc_idx last = plan->rank - 1;
     int apt = isc_gives_bool(plan->op) && plan->inputs == 2 && isc_is_beyond_lines(plan) && plan->dims[last] >= ISC_PAST_ROW;
     apt = apt && plan->operands[2].strides[last] == 1;
+    int in_row = 0, others = 0;
     for (isc_idx m = 0; m < 2 && apt; m++) {
         const isocast_operand *x = &plan->operands[m];
-        apt = isc_is_aligned(plan, x) && (x->strides[last] == 0 || x->strides[last] == isc_type_bytes(x->type)) && !x->swapped;
+        const isc_idx size = isc_type_bytes(x->type), stride = x->strides[last];
+        apt = isc_is_aligned(plan, x) && !x->swapped && (stride == 0 || stride == size || stride == 2 * size);
+        in_row = in_row || stride == size;
+        others = others || stride == 2 * size;
     }
-    return apt ? isc_past_find(plan->op, plan->operands[0].type) : NULL;
+    return apt && (in_row || !others) ? isc_past_find(plan->op, plan->operands[0].type) : NULL;
 }
 
 /* Of operands that memory brings in order, the processor asks for what is next by itself, also from part to part. That is worth more

@@ -73,6 +73,17 @@ ISC_INLINE __m512i isc_bits_all(const void *word, size_t size)
     return _mm512_set1_epi64(wide);
 }
 
+/* A vector of every other word of `size` bytes, 4 or 8; nothing behind the last of them is read. */
+ISC_INLINE __m512i isc_bits_others(const void *x, size_t size)
+{
+    const __m512i first = _mm512_loadu_si512(x);
+    const void *next = (const char *)x + 64;
+    if (size == 4)
+        return _mm512_permutex2var_epi32(first, _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0),
+                                         _mm512_maskz_loadu_epi32(0x7fff, next));
+    return _mm512_permutex2var_epi64(first, _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0), _mm512_maskz_loadu_epi64(0x7f, next));
+}
+
 enum { ISC_BITS_AHEAD = 4096 }; /* bytes */
 
 /* Asks for the lines of memory some way behind as many of them. */

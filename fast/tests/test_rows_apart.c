@@ -47,7 +47,7 @@ static char *every(isc_idx step, isc_idx n, const char *values, size_t size)
     if (!words)
         abort();
     memset(words, 0x5a, (size_t)(step * (n - 1) + 1) * size);
-    for (isc_idx i = 0; i < n; i++)
+    for (isc_idx i = 0; i < (step ? n : 1); i++)
         memcpy(words + (size_t)(step * i) * size, values + (size_t)i * size, size);
     return words;
 }
@@ -99,11 +99,15 @@ static void test_others(isocast_op op, const reference_type *type)
 /* Comparisons past the caches: what the row itself gives, wherever the result begins, and nothing beside it. */
 static void try_past(isc_row2 past, isc_row2 row, isc_idx n, isc_idx sx, isc_idx sy, isocast_op op, const reference_type *type)
 {
+    const size_t size = (size_t)type->bytes;
     char *z = z_room.bytes + harness_between(1, 64);
+    char *x = every(sx, n, x_room.bytes, size), *y = every(sy, n, y_room.bytes, size);
     memset(z_room.bytes, 0x5a, (size_t)n + 130);
-    row(n, x_room.bytes, sx, y_room.bytes, sy, cz_room.bytes);
-    past(n, x_room.bytes, sx, y_room.bytes, sy, z);
+    row(n, x_room.bytes, sx != 0, y_room.bytes, sy != 0, cz_room.bytes);
+    past(n, x, sx, y, sy, z);
     isc_stream_end();
+    free(x);
+    free(y);
     CHECK(memcmp(z, cz_room.bytes, (size_t)n) == 0, "%s of %d %s, steps %d and %d, past the caches", op_names[op], (int)n, type->name,
           (int)sx, (int)sy);
     CHECK(z[-1] == 0x5a && z[n] == 0x5a, "%s of %d %s, past the caches, writes beside them", op_names[op], (int)n, type->name);
@@ -128,6 +132,8 @@ static void test_past(isocast_op op, const reference_type *type)
         try_past(past, kernel.row, n, 1, 1, op, type);
         try_past(past, kernel.row, n, 1, 0, op, type);
         try_past(past, kernel.row, n, 0, 1, op, type);
+        try_past(past, kernel.row, n, 2, 1, op, type);
+        try_past(past, kernel.row, n, 1, 2, op, type);
     }
 }
 
