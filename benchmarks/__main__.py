@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from .chart import ratios_chart, scaling_chart
+from .confirm import PROCESSES, close_cells, confirm
 from .floor import Floor, measure_floor
 from .grid import Cell, cells
 from .machine import Bystanders, describe
@@ -27,6 +28,7 @@ _RESULTS = Path(__file__).parent / "results"
 # some times more as long as the figures that decide are not settled.
 _CLOSE = ((0.5, 2.0), (0.75, 1.33), *[(0.8, 1.25)] * 4)
 _UNSETTLED = 3
+_CLOSE_ELSEWHERE = _CLOSE[:2]  # of those a process that only confirms
 
 
 def _regex(text: str) -> str:
@@ -45,11 +47,13 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     for field in ("operator", "type", "pattern", "size"):
         help_text = f"only cells whose {field} matches in full"
         parser.add_argument(f"--{field}", metavar="REGEX", type=_regex, help=help_text)
+    parser.add_argument("--cells", metavar="NAMES", help="only these, separated by commas, named as --list does")
     parser.add_argument("--against", default=",".join(PEERS), help="peers, separated by commas (default: %(default)s)")
     parser.add_argument("--threads", type=int, default=2, help="for all that have threads (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=3, help="visits to each contender (default: %(default)s)")
     parser.add_argument("--only-grid", action="store_true", help="leave out scaling and the memory floor")
     parser.add_argument("--list", action="store_true", help="print the cells and measure nothing")
+    parser.add_argument("--confirming", action="store_true", help="in one process, and close cells less often")
     parser.add_argument("--output", type=Path, default=_RESULTS, help="folder for JSON and SVG (default: %(default)s)")
     arguments = parser.parse_args(argv)
     unknown = set(arguments.against.split(",")) - set(PEERS)
@@ -57,29 +61,43 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
         parser.error(f"no such peer: {', '.join(sorted(unknown))} (there are {', '.join(PEERS)})")
     if arguments.threads < 1 or arguments.rounds < 1:
         parser.error("--threads and --rounds are at least 1")
-    if not _chosen(arguments):
+    chosen = _chosen(arguments)
+    missing = set((arguments.cells or "").split(",")) - {"", *(cell.name for cell in chosen)}
+    if missing:
+        parser.error(f"no such cell: {', '.join(sorted(missing))}")
+    if not chosen:
         parser.error("no cell of the grid matches: --list, without filters, prints the names of all")
     return arguments
 
 
 def _chosen(arguments: argparse.Namespace) -> list[Cell]:
     only = {f: getattr(arguments, f) for f in ("operator", "type", "pattern", "size") if getattr(arguments, f)}
-    return list(cells(arguments.quick, arguments.further, only))
+    named = arguments.cells.split(",") if arguments.cells else None
+    return [c for c in cells(arguments.quick, arguments.further, only) if named is None or c.name in named]
 
 
-def _measure_all(chosen: Sequence[Cell], peers: Sequence[str], rounds: int, progress: Progress) -> list[Measured]:
-    results = []
+def _measure_all(
+    chosen: Sequence[Cell], peers: Sequence[str], arguments: argparse.Namespace, progress: Progress
+) -> list[Measured]:
+    results, rounds = [], arguments.rounds
     task = progress.add_task("grid", total=len(chosen))
     for cell in chosen:
         progress.update(task, description=cell.name)
         results.append(measure(cell, peers, rounds))
         progress.advance(task)
-    for low, high in _CLOSE:
+    for low, high in _CLOSE_ELSEWHERE if arguments.confirming else _CLOSE:
         close = [result for result in results if result.ratio and low < result.ratio < high]
         _measure_again(close, f"of ratios from {low} to {high}", peers, rounds, progress)
+    if arguments.confirming:
+        return results
     for _ in range(_UNSETTLED):
         close = [result for result in close if not result.settled]
         _measure_again(close, "of figures that were seen once", peers, rounds, progress)
+    near = close_cells(results)
+    task = progress.add_task(f"{len(near)} cells in other processes", total=PROCESSES)
+    options = ["--threads", str(arguments.threads), "--rounds", str(rounds), "--against", ",".join(peers)]
+    options += ["--further"] if arguments.further else []
+    confirm(near, options, lambda: progress.advance(task))
     return results
 
 
@@ -134,7 +152,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     floor: Floor | None = None
     points: list[Point] = []
     with torch.inference_mode(), Progress(*columns, console=Console(stderr=True)) as progress:
-        results = _measure_all(chosen, peers, arguments.rounds, progress)
+        results = _measure_all(chosen, peers, arguments, progress)
         if not arguments.only_grid:
             floor, points = measure_floor(arguments.threads, peers), measure_scaling(peers)
     facts["seconds"] = f"{perf_counter() - start:.0f}"

@@ -39,7 +39,7 @@ class Bystanders:
     @staticmethod
     def _now() -> tuple[float, float]:
         ours = os.times()
-        return time.perf_counter(), _busy_seconds() - ours.user - ours.system
+        return time.perf_counter(), _busy_seconds() - sum(ours[:4])  # and of processes that confirm
 
     def cores(self) -> float:
         (before, used_before), (now, used_now) = self._start, self._now()

@@ -36,6 +36,7 @@ class Measured:
     differs: dict[str, float] = field(default_factory=dict)
     all_seconds: list[dict[str, float]] = field(default_factory=list)  # of this measurement and all that were merged
     rounds: list[Round] = field(default_factory=list)  # of all of them
+    elsewhere: list[float] = field(default_factory=list)  # the ratios of other processes
 
     @property
     def ours(self) -> float:
@@ -54,7 +55,13 @@ class Measured:
 
     @property
     def ratio(self) -> float | None:
-        """The best peer's time over ours: by the best times, or by the rounds where those are luck."""
+        """The best peer's time over ours; where other processes measured it too, the median of all of them."""
+        here = self.ratio_here
+        return median([here, *self.elsewhere]) if here is not None and self.elsewhere else here
+
+    @property
+    def ratio_here(self) -> float | None:
+        """That of this process: by the best times, or by the rounds where those are luck."""
         return self.ratio_of_rounds if self.is_luck else self.ratio_of_bests
 
     @property

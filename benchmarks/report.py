@@ -85,7 +85,7 @@ def _behind_table(results: Sequence[Measured]) -> Table:
         table.add_column(heading, justify="left" if heading in ("cell", "by") else "right")
     for result in results:
         times = [microseconds(result.seconds[who]) if who in result.seconds else "–" for who in _CONTENDERS]
-        how = "rounds" if result.is_luck else "best"
+        how = f"{1 + len(result.elsewhere)} processes" if result.elsewhere else "rounds" if result.is_luck else "best"
         table.add_row(result.cell.name, Text(f"{result.ratio:.2f}", style="red"), how, *times)
     return table
 
@@ -134,12 +134,15 @@ def show_verdict(console: Console, results: Sequence[Measured]) -> None:
     if slow:
         console.print(_behind_table(slow))
     alone, luck = len(results) - len(ratios), sum(result.is_luck for result in results)
+    elsewhere = sum(bool(result.elsewhere) for result in results)
     console.print(
         f"{len(results)} cells, {alone} of them without any peer; geometric mean {geometric_mean(ratios):.2f}x, "
         f"worst {min(ratios, default=1.0):.2f}x, behind in {len(slow)}"
     )
     if luck:
         console.print(f"{luck} cells by the median of their rounds, because their best times were met but once")
+    if elsewhere:
+        console.print(f"{elsewhere} cells by the median of several processes, because they are close")
 
 
 def as_json(facts: dict[str, str], results: Sequence[Measured], floor: Floor | None, points: Sequence[Point]) -> str:
@@ -163,6 +166,7 @@ def _row(result: Measured) -> dict[str, Any]:
     row: dict[str, Any] = {"cell": result.cell.name, "shapes": result.cell.shapes}
     row |= {"ratio": _rounded(result.ratio), "best_peer": result.best_peer}
     row |= {"by": "rounds" if result.is_luck else "best", "rounds": len(result.rounds)}
+    row |= {"elsewhere": [_rounded(ratio) for ratio in result.elsewhere]}
     row |= {"of_bests": _rounded(result.ratio_of_bests), "of_rounds": _rounded(result.ratio_of_rounds)}
     row |= {"seconds": best, "statements": result.statements}
     return row | ({"differs": result.differs} if result.differs else {})

@@ -208,7 +208,7 @@ void isc_sink_write(const isc_sink *sink, isc_idx n, const char *x, char *z);
 int isc_run_small(const isocast_plan *plan, int *refused);
 /* Whether kernels can take all operands of a plan where they lie, in one row each. */
 int isc_is_one_row(const isocast_plan *plan);
-isc_row2 isc_single_quotients(const isocast_plan *plan);
+isc_row2 isc_quotients(const isocast_plan *plan);
 /* The elements of an operand of one axis in a row; returns 0 if they are too many, or not some words apart. */
 typedef struct {
     isc_u128 word[ISC_SOME_BYTES / sizeof(isc_u128)];

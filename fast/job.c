@@ -34,7 +34,7 @@ static void isc_job_kernel(isc_job *job)
     }
     isc_kernel_find(plan->op, operands[0].type, operands[last].type, &job->kernel);
     const isc_row2 past = isc_compared_past(plan), row = past ? past : far ? isc_far_find(plan->op, operands[0].type) : NULL;
-    const isc_row2 quotients = isc_single_quotients(plan);
+    const isc_row2 quotients = isc_quotients(plan);
     if (row) job->kernel.row = row;
     if (quotients) job->kernel.row = quotients;
     job->past = past != NULL;

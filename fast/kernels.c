@@ -254,9 +254,9 @@ isc_row2 isc_single_quotients_find(void)
     return NULL;
 }
 
-isc_row2 isc_shorter_quotients_find(void)
+isc_row2 isc_divider_find(void)
 {
-    return isc_isa_level() == ISC_AVX512 ? isc_rows_shorter()->row[ISOCAST_DIV][ISOCAST_FLOAT] : NULL;
+    return isc_rows_in_force()->divider;
 }
 
 isc_row3 isc_where_find(isocast_type type, int far)

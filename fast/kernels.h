@@ -70,8 +70,8 @@ void isc_conversions_find(isocast_type type, isc_convert *load, isc_convert *sto
 /* The row of Div of floats by one, or of one, where its long vectors are quicker and others are not; else NULL. */
 isc_row2 isc_single_quotients_find(void);
 
-/* The row of Div of floats by as many, in vectors of 32 bytes, where others are longer; else NULL. */
-isc_row2 isc_shorter_quotients_find(void);
+/* The row of Div of floats that leaves rows of divisors to the divider, where another does not; else NULL. */
+isc_row2 isc_divider_find(void);
 
 /* Where; NULL for strings. `far`: its row for operands as isc_far_find has them. No data-dependent branch (R4). */
 isc_row3 isc_where_find(isocast_type type, int far);

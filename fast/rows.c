@@ -328,6 +328,9 @@ const isc_rows ISC_PASTE(isc_rows_, ISC_ISA) = {
         [ISOCAST_LESS_OR_EQUAL] = {ISC_MASKED(le_past)},
     },
 #endif
+#ifdef ISC_HAS_DIVISION
+    .divider = isc_divider_f32,
+#endif
     .sum = {ISC_FLOATED(fold_sum)},
     .mean = {ISC_FLOATED(fold_mean)},
     .zero_divisor = {isc_zero_divisor_u8, isc_zero_divisor_u16, isc_zero_divisor_u32, isc_zero_divisor_u64},

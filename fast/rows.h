@@ -17,6 +17,7 @@ typedef struct {
     isc_row2 eights[ISOCAST_OPS][ISC_TYPES]; /* of an operand with one element for eight, step 8; NULL: it is laid out */
     isc_row2 others[ISOCAST_OPS][ISC_TYPES]; /* of an operand that is every other word, step 2; NULL: it is laid out */
     isc_row2 past[ISOCAST_OPS][ISC_TYPES]; /* of operands that are in no cache, to results that go past them; NULL: any other way */
+    isc_row2 divider; /* Div of float, of rows of divisors by the processor's divider alone; NULL: as the row above */
     isc_fold sum[ISC_TYPES], mean[ISC_TYPES]; /* NULL where they go step by step */
     isc_check2 zero_divisor[4];           /* by element size: 1, 2, 4, 8 bytes */
     int (*any_zero[4])(isc_idx n, const void *x);

@@ -88,24 +88,14 @@ static void isc_small_row(const isc_kernel *kernel, isc_idx n, const void *x, is
 
 #define ISC_QUOTIENTS_ROW 512 /* elements: shorter rows are not worth the reciprocal of their divisor */
 
-/* The kernel of a division of floats by, or of, one number for a long row, where another is quicker for that; else NULL. */
-isc_row2 isc_single_quotients(const isocast_plan *plan)
+/* The kernel of a division of floats, where another than the usual one is quicker; else NULL. Zen 5's divider keeps up with its caches,
+ * and what else can divide keeps it from reading ahead; for Zen 4's, one number for a long row is worth multiplications. */
+isc_row2 isc_quotients(const isocast_plan *plan)
 {
-    const int divides = plan->op == ISOCAST_DIV && plan->operands[0].type == ISOCAST_FLOAT;
-    if (!divides || plan->dims[plan->rank - 1] < ISC_QUOTIENTS_ROW) return NULL;
+    if (plan->op != ISOCAST_DIV || plan->operands[0].type != ISOCAST_FLOAT) return NULL;
+    if (isc_memory_of_cpu().lines) return isc_divider_find();
     const int across = isc_inner(plan, &plan->operands[0]) != 0 && isc_inner(plan, &plan->operands[1]) != 0;
-    return across ? NULL : isc_single_quotients_find();
-}
-
-/* The kernel of a division of floats in no near cache by as many, where lines are written as a whole: its divider keeps up with
- * memory then, and shorter vectors cross fewer lines. NULL for any other work. */
-static isc_row2 isc_far_quotients(const isocast_plan *plan)
-{
-    const int divides = plan->op == ISOCAST_DIV && plan->operands[0].type == ISOCAST_FLOAT;
-    if (!divides || plan->elements <= ISC_SMALL_ELEMENTS) return NULL;
-    const isc_memory memory = isc_memory_of_cpu();
-    const int across = isc_inner(plan, &plan->operands[0]) != 0 && isc_inner(plan, &plan->operands[1]) != 0;
-    return memory.lines && across && plan->elements > memory.near ? isc_shorter_quotients_find() : NULL;
+    return across || plan->dims[plan->rank - 1] < ISC_QUOTIENTS_ROW ? NULL : isc_single_quotients_find();
 }
 
 /* Two inputs, and then one after the other with what there is so far, if that stays in the first cache. */
@@ -117,7 +107,7 @@ static int isc_small_steps(const isocast_plan *plan, isc_idx rows, isc_idx n, in
     if (plan->inputs < 2 || plan->op == ISOCAST_MEAN) return 0;
     if (plan->inputs > 2 && plan->elements > ISC_TILE_BYTES / isc_type_bytes(z->type)) return 0;
     isc_kernel_find(plan->op, x->type, y->type, &kernel);
-    const isc_row2 single = isc_single_quotients(plan), quotients = single ? single : isc_far_quotients(plan);
+    const isc_row2 quotients = isc_quotients(plan);
     if (quotients) kernel.row = quotients;
     const int converted = kernel.load_x || kernel.load_y || kernel.store;
     if (converted && (plan->inputs > 2 || plan->elements > ISC_SOME_BYTES / ISC_WIDEST)) return 0;

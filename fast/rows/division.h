@@ -22,6 +22,16 @@
 #undef ISC_T
 #undef ISC_NAME
 
+/* Of rows of divisors by the divider alone. Clauses: exact */
+static void isc_divider_f32(isc_idx n, const void *x, isc_idx sx, const void *y, isc_idx sy, void *z)
+{
+    const float first = *(const float *)x; /* z may be where it is */
+    if (sy)
+        isc_div_plain_f32(n, sx ? x : &first, sx, y, 1, z);
+    else
+        isc_div_f32(n, x, sx, y, 0, z);
+}
+
 #define ISC_T double
 #define ISC_NAME(op) isc_##op##_f64
 #define ISC_V __m512d

@@ -30,14 +30,21 @@ static int same_f64(double a, double b)
     return isc_word_f64(a) == isc_word_f64(b) || (a != a && b != b);
 }
 
-static void try_f32(isc_idx n, isc_idx sx, isc_idx sy)
+static void try_row_f32(isc_row2 row, isc_idx n, isc_idx sx, isc_idx sy)
 {
-    row_of(ISOCAST_FLOAT)(n, x32, sx, y32, sy, z32);
+    row(n, x32, sx, y32, sy, z32);
     for (isc_idx i = 0; i < n; i++) {
         const float a = x32[sx ? i : 0], b = y32[sy ? i : 0];
         volatile float quotient = a / b; /* by one division, not a vector of them */
         CHECK(same_f32(z32[i], quotient), "%a / %a = %a, not %a", (double)a, (double)b, (double)quotient, (double)z32[i]);
     }
+}
+
+static void try_f32(isc_idx n, isc_idx sx, isc_idx sy)
+{
+    const isc_row2 divider = isc_divider_find();
+    try_row_f32(row_of(ISOCAST_FLOAT), n, sx, sy);
+    if (divider) try_row_f32(divider, n, sx, sy);
 }
 
 static void try_f64(isc_idx n, isc_idx sx, isc_idx sy)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from subprocess import CompletedProcess
+
 import pytest
 
+from benchmarks import confirm
 from benchmarks.__main__ import main
 from benchmarks.grid import FURTHER, OPERATORS, WIDTH, Cell, cells
 from benchmarks.measure import Measured
@@ -21,6 +25,8 @@ from isocast import opsets
         (["--threads", "0"], "at least 1"),
         (["--quick", "--further"], "not allowed with argument"),
         (["--further", "--operator", "And"], "no cell of the grid matches"),
+        (["--cells", "Add/float/same/64,Add/float/same/65"], "no such cell: Add/float/same/65"),
+        (["--cells", "Add/float/same/64", "--size", "1M"], "no such cell: Add/float/same/64"),
     ],
 )
 def test_what_cannot_be_measured_is_refused(
@@ -111,6 +117,50 @@ def test_who_is_hopeless_is_not_measured_again() -> None:
     assert result.contending(("numpy", "onnxruntime", "torch")) == ["torch"]
     result.seconds["numpy"] = 6.0
     assert result.contending(("numpy", "torch")) == ["numpy", "torch"]
+
+
+def test_with_other_processes_the_median_of_all_decides() -> None:
+    result = _measured((1.0, 1.2), (1.0, 1.2))
+    assert result.ratio == pytest.approx(1.2)
+    result.elsewhere = [0.9, 0.95, 1.1, 0.97]
+    assert result.ratio == 0.97
+    assert result.ratio_here == pytest.approx(1.2)
+
+
+@pytest.mark.parametrize(
+    ("operator", "ratio", "close"),
+    [("Add", r, 0.91 < r < 1.1) for r in (0.9, 0.92, 1.0, 1.09, 1.11)] + [("Gemm", 0.9, True), ("Gemm", 1.05, False)],
+)
+def test_cells_are_close_on_both_sides_of_their_mark(operator: str, ratio: float, close: bool) -> None:
+    result = Measured(Cell(operator, "float", "same", "1M"), {"isocast": 1.0, "torch": ratio}, {})
+    assert bool(confirm.close_cells([result])) is close
+    assert not confirm.close_cells([Measured(result.cell, {"isocast": 1.0}, {})])  # no peer does it
+
+
+def test_other_processes_measure_the_same_cells_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    commands = []
+
+    def run(command: list[str], **_: object) -> None:
+        commands.append(command)
+        folder = Path(command[command.index("--output") + 1])
+        (folder / "results.json").write_text('{"cells": [{"cell": "Add/float/same/1M", "ratio": 1.05}]}')
+
+    monkeypatch.setattr(confirm.subprocess, "run", run)
+    result = _measured((1.0, 1.2))
+    confirm.confirm([result], ["--threads", "1"], lambda: None)
+    assert result.elsewhere == [1.05] * confirm.PROCESSES
+    for command in commands:
+        assert command[command.index("--cells") + 1] == "Add/float/same/1M"
+        assert {"--confirming", "--threads", "1"} <= set(command)
+    confirm.confirm([], [], lambda: None)
+    assert len(commands) == confirm.PROCESSES
+
+
+def test_another_process_that_fails_is_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = CompletedProcess([], 1, "", "no memory")
+    monkeypatch.setattr(confirm.subprocess, "run", lambda *_, **__: failed)
+    with pytest.raises(RuntimeError, match="no memory"):
+        confirm.confirm([_measured((1.0, 1.2))], [], lambda: None)
 
 
 def test_a_race_tells_every_round() -> None:
