@@ -174,7 +174,7 @@ static void isc_job_enlarge(isc_job *job, isc_idx parts)
     if (direct) isc_tiling_enlarge(&job->tiling, plan, parts, turned ? isc_memory_of_cpu().turn / job->sink.size : PTRDIFF_MAX);
 }
 
-/* Makes the job of one of `parts` parts; `panels` allows tiles that are panels. */
+/* Makes the job of one of `parts` parts; `panels` allows tiles that are panels, or larger than a block of scratch. */
 void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int panels, char *scratch, isc_idx bytes)
 {
     job->plan = plan;
@@ -195,7 +195,7 @@ void isc_job_make(isc_job *job, const isocast_plan *plan, isc_idx parts, int pan
     const int others = plan->inputs == 2 && !isc_in_place(plan);
     job->others = !others ? NULL : job->past ? job->kernel.row : isc_others_find(plan->op, plan->operands[0].type);
     job->ahead = isc_job_ahead(job);
-    isc_job_enlarge(job, parts);
+    if (panels) isc_job_enlarge(job, parts);
 }
 
 /* The feed of an input; those beyond the number of feeds share the last one, tile by tile. */

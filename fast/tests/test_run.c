@@ -237,6 +237,18 @@ static void try_others(void)
     try_dims(&t, types, result);
 }
 
+/* Many of them, mostly divided, so that values are looked at first: what is laid out of a tile fits into the scratch there is. */
+static void try_many_others(void)
+{
+    trial t;
+    isocast_type types[MOST_INPUTS];
+    begin(&t, harness_chance(3) ? apart_ops[harness_between(0, APART_OPS - 1)] : ISOCAST_DIV, 2, 1);
+    t.dims[0] = harness_between(20000, 60000);
+    const isocast_type result = (isocast_type)choose_types(&t, types);
+    for (isc_idx m = 0; m < 2; m++) t.input[m].dims[0] = t.dims[0];
+    try_dims(&t, types, result);
+}
+
 /* Rows of eight, for each of which one input has an element: the kernels that need no layout, and all that may prevent them. */
 static void try_eights(void)
 {
@@ -367,6 +379,7 @@ int main(int argc, char **argv)
     try_large(ISOCAST_WHERE, 3, ISOCAST_COMPLEX128, 300000, 1, LAYOUT_ORDERED);
     try_large(ISOCAST_COPY, 1, ISOCAST_INT32, 350001, 3, LAYOUT_ORDERED);
     try_large(ISOCAST_COPY, 1, ISOCAST_INT64, 600, 1000, LAYOUT_WILD);
+    for (int i = 0; i < 400; i++) try_many_others();
     for (int i = 0; i < 40; i++) try_fill(sizes[i % 4]);
     for (int i = 0; i < 200; i++) try_copies(sizes[i % 4]);
     return harness_report();
