@@ -105,8 +105,8 @@ static isc_idx isc_read_bytes(const isocast_plan *plan)
 
 #define ISC_PAST_ROW 1024 /* elements */
 
-/* The row for comparisons of which memory brings the operands, in long rows or as every other word and a row, on a processor that writes lines as a whole; else NULL.
- * Only few lines are written there; what counts is that operands are asked for evenly. */
+/* The row for comparisons of which memory brings the operands, in long rows, or one of them as every other word, on a processor that
+ * writes lines as a whole; else NULL. Only few lines are written there; what counts is that operands are asked for evenly. */
 isc_row2 isc_compared_past(const isocast_plan *plan)
 {
     const isc_idx last = plan->rank - 1;
